@@ -1,0 +1,124 @@
+// The documents that operations give back, beside those that have a file of their own in model/. All are plain data.
+import { z } from "zod";
+import { Discovery } from "../model/discovery.ts";
+
+export const SourceSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  state: z.enum(["ready", "untested", "failing"]),
+});
+export type SourceSummary = z.infer<typeof SourceSummary>;
+
+export const SourceDocument = z.object({
+  apiVersion: z.literal("revos/v1"),
+  kind: z.literal("Source"),
+  metadata: z.object({ id: z.string(), name: z.string(), createdAt: z.string() }),
+  /** Config with every secret as `[secret]`; `${env.NAME}` stays as written. */
+  spec: z.object({ connector: z.string(), config: z.record(z.string(), z.unknown()) }),
+  status: z.object({ state: z.string(), testedAt: z.string().nullable(), discoveredAt: z.string().nullable() }),
+});
+export type SourceDocument = z.infer<typeof SourceDocument>;
+
+export const DestinationDocument = z.object({
+  apiVersion: z.literal("revos/v1"),
+  kind: z.literal("Destination"),
+  metadata: z.object({ name: z.string(), createdAt: z.string().nullable() }),
+  spec: z.object({ connector: z.string(), config: z.record(z.string(), z.unknown()) }),
+  status: z.object({ isDefault: z.boolean() }),
+});
+export type DestinationDocument = z.infer<typeof DestinationDocument>;
+
+export const CheckResult = z.object({
+  ok: z.boolean(),
+  exit: z.number().int(),
+  steps: z.array(
+    z.object({
+      name: z.string(),
+      ok: z.boolean(),
+      ms: z.number(),
+      detail: z.string().optional(),
+      code: z.string().optional(),
+      message: z.string().optional(),
+      advice: z.string().optional(),
+      field: z.string().optional(),
+      warning: z.boolean().optional(),
+    }),
+  ),
+});
+export type CheckResult = z.infer<typeof CheckResult>;
+
+export const StreamList = z.object({
+  source: z.object({ id: z.string(), name: z.string(), kind: z.string() }),
+  discoveredAt: z.string(),
+  /** The seed's bare array: what `--json` prints. */
+  streams: Discovery,
+  /** More facts, in the same order. */
+  facts: z.array(
+    z.object({ estimatedRows: z.number().nullable(), kind: z.string(), sensitive: z.array(z.array(z.string())), notes: z.array(z.string()) }),
+  ),
+});
+export type StreamList = z.infer<typeof StreamList>;
+
+export const ConnectionSummary = z.object({
+  id: z.string(),
+  /** The slug. */
+  name: z.string(),
+  label: z.string(),
+  sourceId: z.string(),
+  streams: z.array(z.string()),
+  state: z.enum(["active", "paused"]),
+  destination: z.string(),
+  owner: z.string().nullable(),
+});
+export type ConnectionSummary = z.infer<typeof ConnectionSummary>;
+
+export const QuarantineGroup = z.object({
+  group: z.string(),
+  connection: z.string().nullable(),
+  namespace: z.string().nullable(),
+  stream: z.string(),
+  column: z.string(),
+  rule: z.string(),
+  rows: z.number().int(),
+  oldest: z.string(),
+  status: z.enum(["held", "replayed", "waived", "discarded"]),
+});
+export type QuarantineGroup = z.infer<typeof QuarantineGroup>;
+
+export const ReplayResult = z.object({
+  group: z.string(),
+  dryRun: z.boolean(),
+  tried: z.number().int(),
+  replayed: z.number().int(),
+  stays: z.number().int(),
+  /** Why rows stay: column and rule with counts, row ids, no values. */
+  reasons: z.array(z.object({ column: z.string(), rule: z.string(), rows: z.number().int() })),
+  exit: z.number().int(),
+});
+export type ReplayResult = z.infer<typeof ReplayResult>;
+
+export const ConnectionStatus = z.object({
+  name: z.string(),
+  label: z.string(),
+  state: z.enum(["active", "paused"]),
+  /** Null: never run (pending, never green). */
+  last: z
+    .object({ run: z.string(), status: z.string(), endedAt: z.string(), durationMs: z.number(), exit: z.number() })
+    .nullable(),
+  now: z.enum(["idle", "running", "queued", "held"]),
+  freshSeconds: z.number().nullable(),
+  quarantine: z.number().int(),
+  nextRunAt: z.string().nullable(),
+});
+export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
+
+export const StatusDocument = z.object({
+  apiVersion: z.literal("revos/v1"),
+  kind: z.literal("Status"),
+  profile: z.string(),
+  at: z.string(),
+  connections: z.array(ConnectionStatus),
+  needs: z.array(z.object({ connection: z.string(), why: z.string(), command: z.string() })),
+});
+export type StatusDocument = z.infer<typeof StatusDocument>;

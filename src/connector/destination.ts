@@ -1,0 +1,121 @@
+// What a destination is. The engine stages and judges rows on the destination's workbench; the destination only tells
+// what stands there already and publishes a staged table together with its books and its marker, in one transaction.
+import type { z } from "zod";
+import type { ErrorCode } from "../kernel/errors/codes.ts";
+import type { CheckStep } from "../model/check.ts";
+import type { Lane } from "../model/run.ts";
+import type { SyncMode } from "../model/sync-mode.ts";
+import type { CanonicalType } from "../model/types.ts";
+import type { ConnectorContext } from "./context.ts";
+import type { Position } from "./position.ts";
+import type { Workbench } from "./workbench.ts";
+
+export type DestinationCapabilities = {
+  readonly transactions: boolean;
+  readonly syncModes: readonly SyncMode[];
+  readonly namesIgnoreCase: boolean;
+  readonly maxNameBytes: number;
+  readonly decimalDigits: number;
+};
+
+export type TableName = { readonly schema: string; readonly table: string };
+export type TableColumn = { readonly name: string; readonly type: string; readonly nullable: boolean };
+
+/** What the destination knows of one stream's target. */
+export type TargetState = {
+  /** Null: no such table yet. Columns in table order, `_revos_*` included. */
+  readonly columns: readonly TableColumn[] | null;
+  readonly hasRows: boolean;
+  readonly marker: Marker | null;
+};
+
+export type MarkerKey = {
+  readonly sourceKey: string;
+  readonly namespace: string;
+  readonly stream: string;
+  readonly target: string;
+  readonly lane: Lane;
+};
+
+/** Progress, written in the commit of the data. */
+export type Marker = {
+  readonly position: Position | null;
+  readonly generation: number;
+  readonly runId: string;
+  readonly committedAt: string;
+};
+
+export type LedgerEntry = {
+  readonly runId: string;
+  readonly connection: string | null;
+  readonly namespace: string;
+  readonly stream: string;
+  readonly target: string;
+  readonly lane: Lane;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly read: number;
+  readonly written: number;
+  readonly quarantined: number;
+  readonly filtered: number;
+  readonly deduplicated: number;
+  readonly bytes: number;
+  readonly balanced: boolean;
+  readonly published: boolean;
+};
+
+/** A staged stream, judged and ready. All table names are of the workbench. */
+export type Staged = {
+  readonly target: TableName;
+  /** Staged rows in final types, `_revos_*` columns included. */
+  readonly table: TableName;
+  /** Staged quarantine rows in the shape of `_revos.quarantine`, or null. */
+  readonly quarantine: TableName | null;
+  readonly mode: SyncMode;
+  /** Target column names of the key; NULL parts compare equal to NULL. */
+  readonly key: readonly string[];
+  /** SQL over a row that orders versions of one key: the later one wins. Null for full refresh. */
+  readonly newer: readonly string[] | null;
+  /** Add these columns to the target, or change their type, before the rows go in. */
+  readonly alter: readonly { readonly column: string; readonly type: string; readonly change: "add" | "retype" }[];
+  /** `scd2`: keep `<table>__history` as well. */
+  readonly history: boolean;
+  readonly marker: Marker & { readonly key: MarkerKey; readonly connection: string | null };
+  readonly ledger: LedgerEntry;
+};
+
+export interface OpenDestination extends AsyncDisposable {
+  check(): AsyncIterable<CheckStep>;
+  readonly workbench: Workbench;
+  /** Makes schemas and the `_revos` tables, removes what a killed run left behind. */
+  prepare(schemas: readonly string[]): Promise<void>;
+  describe(target: TableName, key: MarkerKey): Promise<TargetState>;
+  /** Where to stage: for a table that will be published by renaming, it must be a neighbour of the target. */
+  stageName(target: TableName, runId: string): TableName;
+  /** One transaction: rows, quarantine, ledger, marker. After it the staging tables are gone. */
+  publish(staged: Staged): Promise<void>;
+  /** Nothing is published: quarantine rows and the ledger (published = false) are kept, the stage stays inspectable. */
+  hold(staged: Staged): Promise<TableName>;
+}
+
+export type DestinationDefinition<Config = unknown> = {
+  readonly kind: string;
+  readonly title: string;
+  readonly config: z.ZodType<Config>;
+  readonly secrets: readonly string[];
+  readonly capabilities: DestinationCapabilities;
+  readonly dependencies: readonly string[];
+  readonly schemes: readonly string[];
+  fromUri?(uri: string, env: Readonly<Record<string, string | undefined>>): Record<string, unknown>;
+  describe(config: Config): string;
+  /** The schema that tables go to when nothing else is said: `main`, `public`. */
+  defaultSchema(config: Config): string;
+  /** The name of a canonical type in this destination. */
+  typeName(type: CanonicalType): string;
+  classify(error: unknown): ErrorCode | undefined;
+  open(config: Config, ctx: ConnectorContext & { readonly memoryBytes: number; readonly threads: number }): Promise<OpenDestination>;
+};
+
+export function defineDestination<Config>(definition: DestinationDefinition<Config>): DestinationDefinition<Config> {
+  return definition;
+}

@@ -1,0 +1,61 @@
+// Segments: the unit of everything in the data plane (design.md §3). A segment is read once, landed as one immutable
+// Parquet file, checked, loaded, kept, replayed and counted.
+import type { CanonicalType } from "../model/types.ts";
+
+/** Rows of one segment: one DuckDB row group. Larger segments cost memory and gain nothing (prototypes/, measured). */
+export const segmentRows = 122_880;
+/** Bytes of column data after which a segment ends early: bounds memory for wide or huge rows. */
+export const segmentBytes = 24 * 1024 * 1024;
+
+/**
+ * A column as it stands in a segment file. `native`: the Parquet value is the value. `text`: the file holds the
+ * source's canonical text, and the load converts it to `type`; a row with a cell that does not convert goes to
+ * quarantine with that text. `list` and `json` columns are always `text`; a list is the JSON array of its elements'
+ * canonical texts (`["1.50",null]`).
+ */
+export type SegmentColumn = {
+  readonly name: string;
+  readonly type: CanonicalType;
+  readonly wire: "native" | "text";
+};
+
+/**
+ * Two columns a segment may carry beside the stream's own. A row whose `_revos_reasons` is not NULL never reaches the
+ * table: it goes to quarantine with the reasons and with `_revos_original`, the source's text of every column
+ * (after the privacy mappers).
+ *   _revos_reasons   JSON [{"column": "amount", "value": "NaN", "rule": "not representable as decimal(12,2)"}]
+ *   _revos_original  JSON {"id": "7", "amount": "NaN"}
+ */
+export const reasonsColumn = "_revos_reasons";
+export const originalColumn = "_revos_original";
+
+export type CellReason = { readonly column: string; readonly value: string | null; readonly rule: string };
+
+type Counted = {
+  /** Rows in the segment, bad ones included, rows dropped by an early row filter not. */
+  readonly rows: number;
+  /** Rows that the early row filter dropped before the segment. read = rows + filtered. */
+  readonly filtered: number;
+  /** Bytes that came from the source for this segment. */
+  readonly bytes: number;
+  readonly columns: readonly SegmentColumn[];
+  /** True when the two columns above are present. */
+  readonly hasBad: boolean;
+};
+
+/** Encoded Parquet, ready to be written as one file. The buffers are reused: valid until the next segment is asked for. */
+export type ParquetSegment = Counted & { readonly kind: "parquet"; readonly parts: readonly Uint8Array[] };
+
+/**
+ * Rows that DuckDB itself reads: `sql` is a select over the workbench handed to `read`, giving the columns of
+ * `columns` by name, and the two bad-row columns when `hasBad`. Counts are known only after landing (-1).
+ */
+export type QuerySegment = Counted & { readonly kind: "query"; readonly sql: string };
+
+/** Plain objects, for small pages only: one entry per column name, canonical text or null. */
+export type RowSegment = Counted & {
+  readonly kind: "rows";
+  readonly values: readonly (readonly (string | null)[])[];
+};
+
+export type Segment = ParquetSegment | QuerySegment | RowSegment;

@@ -1,0 +1,105 @@
+// What a source is. A connector is one exported value, `defineSource({...})`; everything that is the same for all
+// sources (batching, checkpoints, retries, type checks, progress) is the engine's, so no connector repeats it. style.md §3.8.
+import type { z } from "zod";
+import type { ErrorCode } from "../kernel/errors/codes.ts";
+import type { Catalog, CatalogStream } from "../model/catalog.ts";
+import type { CheckStep } from "../model/check.ts";
+import type { FieldPath } from "../model/discovery.ts";
+import type { CanonicalType } from "../model/types.ts";
+import type { ConnectorContext, ReadContext } from "./context.ts";
+import type { Position } from "./position.ts";
+import type { Segment } from "./segment.ts";
+
+export type SourceCapabilities = {
+  /** Streams have namespaces (schemas). */
+  readonly namespaces: boolean;
+  /** A read may start at a cursor. */
+  readonly incremental: boolean;
+  /** `where` of a stream is pushed to the source. */
+  readonly where: boolean;
+  /** The source runs the privacy transforms itself while it decodes; else the engine runs them before landing. */
+  readonly privacy: boolean;
+  /** All reads of one open source see one moment. */
+  readonly oneSnapshot: boolean;
+  /** Reads need a network: such sources are refused private addresses on a server. */
+  readonly network: boolean;
+};
+
+/** What a privacy transform made of a cell: the stored text, or why the cell failed (its value is never shown). */
+export type PrivacyResult = { readonly text: string } | { readonly failed: string };
+
+/** Canonical UTF-8 text of a cell that is not NULL in; stored text out. Pure and synchronous. NULL stays NULL. */
+export type PrivacyTransform = (canonical: string) => PrivacyResult;
+
+/** A column to be read. */
+export type ReadColumn = {
+  /** The source's column. */
+  readonly source: string;
+  /** The name in the segment (renamed by mappers that come before a privacy mapper, else the same). */
+  readonly name: string;
+  readonly type: CanonicalType;
+  /** Applied while decoding; the segment column is then text. The same source column may be read twice. */
+  readonly privacy?: PrivacyTransform;
+};
+
+/** A row filter that must run before a privacy mapper: rows for which `keep` is false are counted as filtered. */
+export type EarlyFilter = {
+  readonly fields: readonly string[];
+  readonly keep: (canonical: readonly (string | null)[]) => boolean;
+};
+
+export type CursorRange = {
+  readonly field: FieldPath;
+  readonly type: CanonicalType;
+  /** Closed low end: rows at this place are read again. Null: from the start. */
+  readonly from: Position | null;
+  /** Read this much below `from` as well (only for times). */
+  readonly lookbackMs: number;
+};
+
+export type ReadRequest = {
+  readonly stream: CatalogStream;
+  readonly columns: readonly ReadColumn[];
+  readonly cursor: CursorRange | null;
+  readonly where: string | null;
+  readonly filter: EarlyFilter | null;
+  readonly segmentRows: number;
+  readonly segmentBytes: number;
+};
+
+export interface OpenSource extends AsyncDisposable {
+  /** Named steps, cheapest first. Does not throw for what it checks: a failed step says so. */
+  check(): AsyncIterable<CheckStep>;
+  /** Stable and sorted by namespace and name. Only streams the role may read, the others with a note. */
+  discover(options?: { readonly search?: string }): Promise<Catalog>;
+  /**
+   * The rows, as segments. Not started before the first pull, paused while nobody pulls, cleaned up when the
+   * iteration ends early. Rows with a NULL cursor are always part of an incremental read.
+   */
+  read(request: ReadRequest, ctx: ReadContext): AsyncIterable<Segment>;
+  /** The position of a cursor value, given as its canonical text (the largest one that was loaded). */
+  toPosition(type: CanonicalType, canonical: string): Position;
+}
+
+export type SourceDefinition<Config = unknown> = {
+  readonly kind: string;
+  readonly title: string;
+  readonly config: z.ZodType<Config>;
+  /** Paths of config keys that hold secrets: `password`, `tunnel.password`. */
+  readonly secrets: readonly string[];
+  readonly capabilities: SourceCapabilities;
+  /** npm packages imported late. */
+  readonly dependencies: readonly string[];
+  /** URI schemes of ad hoc use, and how a URI becomes a config (plain object, checked by `config`). */
+  readonly schemes: readonly string[];
+  fromUri?(uri: string, env: Readonly<Record<string, string | undefined>>): Record<string, unknown>;
+  /** One line that names the place for people, without secrets: `db.shop.example:5432/shop`. */
+  describe(config: Config): string;
+  /** Driver error to code; undefined means `source.unknown`. */
+  classify(error: unknown): ErrorCode | undefined;
+  open(config: Config, ctx: ConnectorContext): Promise<OpenSource>;
+};
+
+export function defineSource<Config>(definition: SourceDefinition<Config>): SourceDefinition<Config> {
+  return definition;
+}

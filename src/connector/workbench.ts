@@ -1,0 +1,29 @@
+// The workbench: the columnar engine (DuckDB) as the rooms see it. Where the destination is a DuckDB file, the workbench
+// is that file; elsewhere it is a scratch database whose staged tables the destination then takes over.
+
+export type WorkbenchRow = Readonly<Record<string, unknown>>;
+
+export interface Workbench {
+  /** Runs statements that give no rows back. `values` are bound as $1, $2, ... */
+  run(sql: string, values?: readonly WorkbenchValue[]): Promise<void>;
+  /** All rows as plain objects; 64-bit integers as bigint, decimals and times as text. For small results only. */
+  all(sql: string, values?: readonly WorkbenchValue[]): Promise<WorkbenchRow[]>;
+  /** Rows changed by one insert, update or delete. */
+  change(sql: string, values?: readonly WorkbenchValue[]): Promise<number>;
+  /** Makes a scalar SQL function of text arguments (NULL in, NULL out is the caller's concern). */
+  defineFunction(name: string, arity: number, call: (...texts: (string | null)[]) => string | null): Promise<void>;
+  /** Interrupts the statement that runs now, which then fails; the workbench stays usable. */
+  interrupt(): void;
+}
+
+export type WorkbenchValue = string | number | bigint | boolean | null;
+
+/** A DuckDB identifier, quoted. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A DuckDB (and standard SQL) text literal. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,43 @@
+// A run plan: all that the run's own process needs, as plain data (it crosses a process boundary). Names are resolved,
+// secrets are resolved into the two configs (so a plan is never logged or stored), times are milliseconds.
+import type { TableName } from "../connector/destination.ts";
+import type { CatalogStream } from "../model/catalog.ts";
+import type { FieldPath } from "../model/discovery.ts";
+import type { Mapper } from "../model/mapper.ts";
+import type { Lane } from "../model/run.ts";
+import type { SyncMode } from "../model/sync-mode.ts";
+
+export type StreamPlan = {
+  /** As discovered now, or as accepted by the last apply; the run compares it with what the source shows. */
+  readonly stream: CatalogStream;
+  readonly target: TableName;
+  readonly syncMode: SyncMode;
+  readonly cursorField: FieldPath;
+  readonly primaryKey: readonly FieldPath[];
+  readonly mappers: readonly Mapper[];
+  readonly columns: Readonly<Record<string, { readonly include?: boolean; readonly type?: string }>>;
+  readonly where: string | null;
+  readonly history: boolean;
+  readonly lookbackMs: number;
+};
+
+export type RunPlan = {
+  readonly runId: string;
+  /** Counts runs of this project from 1: the high part of `_revos_id`. */
+  readonly runOrdinal: number;
+  readonly connection: string | null;
+  readonly lane: Lane;
+  readonly source: { readonly kind: string; readonly config: unknown; /** Stable key of markers. */ readonly key: string };
+  readonly destination: { readonly kind: string; readonly config: unknown };
+  readonly streams: readonly StreamPlan[];
+  readonly limits: {
+    readonly memoryBytes: number;
+    readonly maxQuarantine: { readonly rows: number; readonly percent: number } | null;
+    readonly allowEmpty: boolean;
+  };
+  readonly landing: { readonly folder: string; readonly keepMs: number; readonly maxBytes: number };
+  /** How long to wait for another run that holds the warehouse. */
+  readonly lockTimeoutMs: number;
+  /** Values for ${env.NAME} in mappers' keys, resolved. */
+  readonly keys: Readonly<Record<string, string>>;
+};
