@@ -71,6 +71,8 @@ export type Staged = {
   readonly table: TableName;
   /** Staged quarantine rows in the shape of `_revos.quarantine`, or null. */
   readonly quarantine: TableName | null;
+  /** A table with one column `id`: quarantine rows that this publish replays; their status becomes `replayed`. */
+  readonly resolves: TableName | null;
   readonly mode: SyncMode;
   /** Target column names of the key; NULL parts compare equal to NULL. */
   readonly key: readonly string[];

@@ -1,0 +1,17 @@
+// Starts what this machine can run, once per test run, and says what it cannot. With REVOS_TEST_STRICT=1 a missing
+// service is a failure, never a silent pass.
+import { findPostgres, startCluster, type Cluster, type PostgresKind, type RunningCluster } from "./postgres.ts";
+
+export default async function setup(): Promise<() => Promise<void>> {
+  const running: RunningCluster[] = [];
+  if (!process.env.REVOS_TEST_NO_SERVICES) {
+    for (const kind of ["debian", "npm"] satisfies PostgresKind[]) {
+      if (findPostgres(kind)) running.push(await startCluster(kind));
+      else if (process.env.REVOS_TEST_STRICT) throw new Error(`Strict: no Postgres of kind ${kind} on this machine.`);
+    }
+  }
+  process.env.REVOS_TEST_PG = JSON.stringify(running.map(({ kind, host, port, user, major }): Cluster => ({ kind, host, port, user, major })));
+  return async () => {
+    for (const cluster of running) await cluster[Symbol.asyncDispose]();
+  };
+}
