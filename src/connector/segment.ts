@@ -52,7 +52,10 @@ export type ParquetSegment = Counted & { readonly kind: "parquet"; readonly part
  */
 export type QuerySegment = Counted & { readonly kind: "query"; readonly sql: string };
 
-/** Plain objects, for small pages only: one entry per column name, canonical text or null. */
+/**
+ * Plain rows, for small pages only: one entry per entry of `columns`, canonical text or null; with `hasBad`, two more
+ * entries at the end, the reasons and the original (both null for a good row).
+ */
 export type RowSegment = Counted & {
   readonly kind: "rows";
   readonly values: readonly (readonly (string | null)[])[];

@@ -23,6 +23,11 @@ export type SourceCapabilities = {
   readonly oneSnapshot: boolean;
   /** Reads need a network: such sources are refused private addresses on a server. */
   readonly network: boolean;
+  /**
+   * Types are judged from today's values, not declared by the source (files): another judgement tomorrow is not a schema
+   * change; the accepted type is kept, and rows that do not convert go to quarantine.
+   */
+  readonly typesInferred?: boolean;
 };
 
 /** What a privacy transform made of a cell: the stored text, or why the cell failed (its value is never shown). */
@@ -84,6 +89,8 @@ export interface OpenSource extends AsyncDisposable {
 export type SourceDefinition<Config = unknown> = {
   readonly kind: string;
   readonly title: string;
+  /** True: a connector for tests only, left out of the lists people see. */
+  readonly forTests?: boolean;
   readonly config: z.ZodType<Config>;
   /** Paths of config keys that hold secrets: `password`, `tunnel.password`. */
   readonly secrets: readonly string[];

@@ -1,0 +1,53 @@
+// Rows into segments, for sources that hold rows as texts (memory, pages of an endpoint): the low end of the cursor, the
+// early filter, privacy and the bounds of a segment are done here, so that such a source only iterates its rows.
+import { throwIfAborted } from "../kernel/abort.ts";
+import { cursorPosition } from "./cursor-position.ts";
+import { makeRowShaper, type Cell } from "./row-shaper.ts";
+import type { RowSegment } from "./segment.ts";
+import type { CursorRange, ReadRequest } from "./source.ts";
+
+/** Gives the canonical text of a column; null is NULL. */
+export type RowView = (column: string) => Cell;
+
+/** The rows of a read as segments. Rows below the cursor's low end are skipped, as if the source had not sent them. */
+export async function* readRowSegments(
+  request: ReadRequest,
+  rows: Iterable<RowView> | AsyncIterable<RowView>,
+  signal: AbortSignal,
+): AsyncIterable<RowSegment> {
+  const shaper = makeRowShaper(request);
+  let values: Cell[][] = [];
+  let filtered = 0;
+  let bytes = 0;
+  const take = (): RowSegment => {
+    const segment: RowSegment = {
+      kind: "rows",
+      columns: shaper.columns,
+      values,
+      rows: values.length,
+      filtered,
+      bytes,
+      hasBad: true,
+    };
+    [values, filtered, bytes] = [[], 0, 0];
+    return segment;
+  };
+  for await (const row of rows) {
+    throwIfAborted(signal);
+    if (request.cursor && !isAtOrAfter(request.cursor, row)) continue;
+    const shaped = shaper.shape(row);
+    if (shaped) values.push(shaped);
+    else filtered++;
+    for (const cell of shaped ?? []) bytes += cell?.length ?? 0;
+    if (values.length >= request.segmentRows || bytes >= request.segmentBytes) yield take();
+  }
+  if (values.length > 0 || filtered > 0) yield take();
+}
+
+/** Closed low end: the place itself is read again, and so is every row whose cursor is NULL. */
+function isAtOrAfter(cursor: CursorRange, row: RowView): boolean {
+  const value = cursor.from === null ? null : row(cursor.field[0] ?? "");
+  return (
+    cursor.from === null || value === null || cursorPosition(cursor.type, value) >= cursor.from
+  );
+}
