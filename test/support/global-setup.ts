@@ -1,8 +1,11 @@
 // Starts what this machine can run, once per test run, and says what it cannot. With REVOS_TEST_STRICT=1 a missing
 // service is a failure, never a silent pass.
+import { execFileSync } from "node:child_process";
+import { binary } from "./cli.ts";
 import { findPostgres, startCluster, type Cluster, type PostgresKind, type RunningCluster } from "./postgres.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
+  execFileSync(process.execPath, [binary, "--build"], { stdio: "inherit" });
   const running: RunningCluster[] = [];
   if (!process.env.REVOS_TEST_NO_SERVICES) {
     for (const kind of ["debian", "npm"] satisfies PostgresKind[]) {

@@ -1,0 +1,75 @@
+// Reads the warehouse with SQL: read-only, and shut off from files and the network. interface.md §2.
+import type { DuckDBInstance, DuckDBType } from "@duckdb/node-api";
+import { RevosError } from "../../kernel/error.ts";
+import type { AppContext, HandlerTable } from "../context.ts";
+import { findDestination } from "../destinations.ts";
+import { loadDestination } from "../registry.ts";
+
+type Cell = string | number | boolean | null;
+
+export const handlers: HandlerTable = {
+  query: async (ctx, { sql, destination, limit }, { signal }) => {
+    const path = await warehousePath(ctx, destination);
+    const instance = await openReadOnly(path);
+    const connection = await instance.connect();
+    const interrupt = () => connection.interrupt();
+    signal?.addEventListener("abort", interrupt, { once: true });
+    try {
+      // Settings that fail inside create() on some builds are set here, then locked.
+      await connection.run("set enable_external_access = false");
+      await connection.run("set timezone = 'UTC'");
+      await connection.run("set lock_configuration = true");
+      const reader = limit === undefined ? await connection.runAndReadAll(sql) : await connection.runAndReadUntil(sql, limit);
+      const types = reader.columnTypes();
+      const columns = reader.columnNames().map((name, index) => ({ name, type: String(types[index]) }));
+      const rows = reader.getRowsJson().slice(0, limit).map((row) => row.map((cell, index) => toCell(cell, types[index])));
+      return { columns, rows };
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason;
+      const said = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "";
+      throw new RevosError("query.failed", `The warehouse refused the query: ${said}`, { cause });
+    } finally {
+      signal?.removeEventListener("abort", interrupt);
+      connection.closeSync();
+      instance.closeSync();
+    }
+  },
+};
+
+async function warehousePath(ctx: AppContext, name: string | undefined): Promise<string> {
+  const destination = await findDestination(ctx, name);
+  const path = (destination.config as { path?: unknown }).path;
+  if (destination.kind === "duckdb" && typeof path === "string") return path;
+  throw new RevosError("usage.bad_value", `revos query reads DuckDB warehouses; ${destination.name} is of kind ${destination.kind}.`, {
+    advice: "Use that system's own client.",
+  });
+}
+
+async function openReadOnly(path: string): Promise<DuckDBInstance> {
+  const { existsSync } = await import("node:fs");
+  if (!existsSync(path)) {
+    throw new RevosError("file.not_found", `There is no warehouse at ${path} yet. Nothing was read.`, { advice: "revos sync <connection> makes it.", where: { file: path } });
+  }
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  try {
+    return await DuckDBInstance.create(path, { access_mode: "READ_ONLY", threads: "2" });
+  } catch (cause) {
+    const code = (await loadDestination("duckdb")).classify(cause) ?? "destination.unknown";
+    const pid = /PID (\d+)/.exec(cause instanceof Error ? cause.message : "")?.[1];
+    throw new RevosError(code, `Could not open ${path} for reading${pid ? `: process ${pid} holds it` : ""}. Nothing was read.`, {
+      cause,
+      data: { path, ...(pid ? { pid: Number(pid) } : {}) },
+    });
+  }
+}
+
+/** Whole numbers that a double holds exactly become numbers; decimals, times and nested values stay exact text. */
+function toCell(cell: unknown, type: DuckDBType | undefined): Cell {
+  if (cell === null || cell === undefined) return null;
+  if (typeof cell === "boolean" || typeof cell === "number") return cell;
+  if (typeof cell === "string") {
+    const isInteger = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/.test(String(type));
+    return isInteger && Number.isSafeInteger(Number(cell)) ? Number(cell) : cell;
+  }
+  return JSON.stringify(cell);
+}
