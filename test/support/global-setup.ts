@@ -5,7 +5,7 @@ import { binary } from "./cli.ts";
 import { findPostgres, startCluster, type Cluster, type PostgresKind, type RunningCluster } from "./postgres.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
-  execFileSync(process.execPath, [binary, "--build"], { stdio: "inherit" });
+  bundle();
   const running: RunningCluster[] = [];
   if (!process.env.REVOS_TEST_NO_SERVICES) {
     for (const kind of ["debian", "npm"] satisfies PostgresKind[]) {
@@ -17,4 +17,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   return async () => {
     for (const cluster of running) await cluster[Symbol.asyncDispose]();
   };
+}
+
+/** The bundle for tests that run the executable. While a source does not bundle, the tests of other rooms still run. */
+function bundle(): void {
+  try {
+    execFileSync(process.execPath, [binary, "--build"], { stdio: process.env.REVOS_TEST_STRICT ? "inherit" : "ignore" });
+  } catch (error) {
+    if (process.env.REVOS_TEST_STRICT) throw error;
+    process.stderr.write("The executable could not be bundled: tests that run it will fail (node bin/revos.mjs --build says why).\n");
+  }
 }
