@@ -92,6 +92,11 @@ export const operationCodes = {
   "store.busy": row(11, 503, "revos", "auto", "The store is busy", "Run it again."),
   "store.key_missing": row(1, 500, "you", "manual", "The key for secrets is missing", "Set REVOS_KEY to the key the store was made with."),
   "store.unreachable": row(11, 503, "revos", "auto", "No answer from the store", "Check REVOS_DATABASE_URL; running it again is safe."),
+  "store.unreadable": row(1, 500, "you", "manual", "The store cannot be read", "Restore the store from a backup, or move it away and let revos make a new one."),
+  "store.auth_failed": row(4, 401, "you", "never", "Sign-in refused by the store", "Check user and password in REVOS_DATABASE_URL."),
+  "store.key_unsafe": row(1, 500, "you", "never", "The key file is not safe", "Give the key file mode 0600 and keep it outside the project folder."),
+  "store.name_taken": row(6, 409, "you", "never", "The name is taken", "Choose another name."),
+  "store.changed_meanwhile": row(6, 409, "you", "manual", "Changed by someone else meanwhile", "Look at it again and repeat the change."),
   "store.failed": row(1, 500, "revos", "manual", "The store failed", "revos doctor checks the store."),
 
   "server.unreachable": row(11, 502, "revos", "auto", "Could not reach the server", "Check the profile's address; nothing was compared or changed."),
