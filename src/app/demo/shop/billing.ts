@@ -1,7 +1,7 @@
-// The shop's money: payments, refunds and invoices in schema `billing`, targets in `sales`, a view and a materialised
-// view in `reporting`, and the currencies they are counted in.
+// The shop's money. Payments and refunds on one hand, invoices on the other: they are made side by side. Beside them
+// sales targets, and a view and a materialised view in `reporting`.
 
-export const billingSql = /* sql */ `
+export const paymentsSql = /* sql */ `
 create table billing.payments (
   id uuid not null,
   order_id bigint not null,
@@ -38,6 +38,13 @@ select row_number() over (order by p.order_id), p.id, p.order_id, p.currency, ro
   (array['damaged', 'late', 'changed my mind', null])[1 + p.order_id % 4], p.updated_at + interval '3 days', p.updated_at + interval '4 days'
 from billing.payments p where shop_seed.pick(p.order_id, 74, 25) = 0 and p.amount <> 'NaN' order by p.order_id;
 
+create table billing.payments_log (id bigint, payment_id uuid, at timestamptz, message text);
+insert into billing.payments_log select n, md5('payment ' || n)::uuid, shop_seed.moment(n, 75), 'attempt ' || n % 3 from generate_series(1, 20000) n;
+create table billing.invoices_archive (id bigint, invoice_no text, scanned bytea);
+insert into billing.invoices_archive select n, 'A-' || n, decode(md5('scan ' || n), 'hex') from generate_series(1, 4000) n;
+`;
+
+export const invoicesSql = /* sql */ `
 create table billing.invoices (
   id bigint primary key,
   invoice_no text not null,
@@ -70,11 +77,6 @@ create table billing.invoice_lines (
 insert into billing.invoice_lines
 select row_number() over (order by i.order_id, i.line), i.order_id, i.product_id, i.quantity, i.line_total, array['V' || i.line, null]
 from public.order_items i join billing.invoices v on v.id = i.order_id;
-
-create table billing.payments_log (id bigint, payment_id uuid, at timestamptz, message text);
-insert into billing.payments_log select n, md5('payment ' || n)::uuid, shop_seed.moment(n, 75), 'attempt ' || n % 3 from generate_series(1, 20000) n;
-create table billing.invoices_archive (id bigint, invoice_no text, scanned bytea);
-insert into billing.invoices_archive select n, 'A-' || n, decode(md5('scan ' || n), 'hex') from generate_series(1, 4000) n;
 
 create table sales."Revenue Targets" ("Year" smallint, "Country" char(2), "Target (EUR)" numeric(16,2), "Owner's note" text);
 insert into sales."Revenue Targets"

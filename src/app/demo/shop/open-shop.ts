@@ -4,8 +4,9 @@ import { systemClock } from "../../../kernel/clock.ts";
 import { RevosError } from "../../../kernel/error.ts";
 import type { DemoPostgres } from "../postgres.ts";
 import { baseSql } from "./base.ts";
-import { billingSql } from "./billing.ts";
-import { coreSql } from "./core.ts";
+import { invoicesSql, paymentsSql } from "./billing.ts";
+import { catalogSql } from "./catalog.ts";
+import { ordersSql } from "./orders.ts";
 import { opsSql, webSql } from "./rest.ts";
 
 export const shopDatabase = "shop";
@@ -14,7 +15,12 @@ export const shopReader = "shop_reader";
 
 export type Shop = {
   /** Config of the `postgres` source. */
-  readonly config: { readonly host: string; readonly port: number; readonly database: string; readonly user: string };
+  readonly config: {
+    readonly host: string;
+    readonly port: number;
+    readonly database: string;
+    readonly user: string;
+  };
   /** True when the shop was made by this call. */
   readonly isNew: boolean;
   readonly durationMs: number;
@@ -34,7 +40,12 @@ export async function openShop(server: DemoPostgres, signal?: AbortSignal): Prom
   const { default: pg } = await import("pg");
   const startedAt = systemClock.monotonic();
   const connect = async (database: string) => {
-    const client = new pg.Client({ host: server.host, port: server.port, user: server.user, database });
+    const client = new pg.Client({
+      host: server.host,
+      port: server.port,
+      user: server.user,
+      database,
+    });
     client.on("error", () => {});
     await client.connect();
     return { query: (sql: string) => client.query(sql), [Symbol.asyncDispose]: () => client.end() };
@@ -46,40 +57,40 @@ export async function openShop(server: DemoPostgres, signal?: AbortSignal): Prom
   });
   try {
     await using admin = await connect("postgres");
-    if ((await admin.query(`select from pg_database where datname = '${shopDatabase}'`)).rowCount) return shop(false);
+    if ((await admin.query(`select from pg_database where datname = '${shopDatabase}'`)).rowCount)
+      return shop(false);
     await admin.query("drop database if exists shop_new with (force)");
     await admin.query("create database shop_new");
     {
       await using first = await connect("shop_new");
       await using second = await connect("shop_new");
-      await first.query(baseSql);
-      // One statement list is one transaction: a table made and filled in it needs no log, which halves the time.
-      const steps = [
-        async () => {
-          for (const sql of [coreSql, billingSql]) {
+      // A statement list is one transaction: a table made and filled in the same one needs no log.
+      const both = async (left: readonly string[], right: readonly string[]) => {
+        const all = async (client: typeof first, list: readonly string[]) => {
+          for (const sql of list) {
             signal?.throwIfAborted();
-            await first.query(sql);
+            await client.query(sql);
           }
-        },
-        async () => {
-          for (const sql of [webSql, opsSql]) {
-            signal?.throwIfAborted();
-            await second.query(sql);
-          }
-        },
-      ];
-      await Promise.all(steps.map((step) => step()));
-      await first.query(finish);
-      await first.query("analyze");
+        };
+        await Promise.all([all(first, left), all(second, right)]);
+      };
+      await both([baseSql], []);
+      await both([ordersSql], [catalogSql, webSql, opsSql]);
+      await both([paymentsSql], [invoicesSql]);
+      await both([finish, "set default_statistics_target = 5", "analyze"], []);
     }
     await admin.query(`alter database shop_new rename to ${shopDatabase}`);
     return shop(true);
   } catch (error) {
     if (error instanceof RevosError || signal?.aborted) throw error;
     const state = (error as { code?: string }).code ?? "no code";
-    throw new RevosError("demo.failed", `Could not make the demo's shop: Postgres answered ${state}.`, {
-      cause: error,
-      advice: `Look at ${server.home}/log and run it again; the folder can be deleted.`,
-    });
+    throw new RevosError(
+      "demo.failed",
+      `Could not make the demo's shop: Postgres answered ${state}.`,
+      {
+        cause: error,
+        advice: `Look at ${server.home}/log and run it again; the folder can be deleted.`,
+      },
+    );
   }
 }
