@@ -33,6 +33,10 @@ export const operationCodes = {
   "usage.missing_argument": row(2, 400, "you", "never", "Missing argument", "Add --help to the command to see what it needs."),
   "usage.secret_in_argv": row(2, 400, "you", "never", "A secret on the command line", "Put the secret in an environment variable and write ${env.NAME}, or use --config -."),
 
+  "usage.not_available_yet": row(2, 501, "you", "never", "Not in this version", "revos --help lists what this version has."),
+
+  "command.timed_out": row(11, 504, "revos", "auto", "The time was over", "Run it again, with a longer --timeout if it needs one."),
+
   "connector.unknown": row(2, 400, "you", "never", "Unknown connector", "revos connectors list shows what can be connected."),
   "connector.not_installed": row(1, 500, "you", "manual", "A driver is missing", "Install the package that is named and run it again."),
 
@@ -77,12 +81,15 @@ export const operationCodes = {
 
   "run.not_found": row(5, 404, "you", "never", "No such run", "revos runs list"),
   "run.already_running": row(6, 409, "you", "manual", "A run is in progress", "revos runs watch follows it; run again when it has ended."),
+  "run.partial": row(8, 409, "source", "manual", "Not everything made it", "revos runs show <id> names what is missing; run it again after the fix."),
   "run.stopped": row(130, 409, "you", "manual", "Stopped on request", "Run it again: it goes on from the last checkpoint."),
   "run.worker_lost": row(1, 500, "revos", "manual", "The run's process ended", "Run it again: it goes on from the last checkpoint."),
   "run.nothing_to_do": row(0, 200, "you", "never", "Nothing to do", "No action is needed."),
 
   "gate.held": row(9, 409, "source", "manual", "Held by a gate", "revos quarantine list <connection> shows the rows; readers still see the state before."),
   "quarantine.not_found": row(5, 404, "you", "never", "No such quarantine group or row", "revos quarantine list"),
+
+  "quarantine.rows_stay": row(8, 409, "source", "manual", "Rows stay in quarantine", "revos quarantine list shows why; correct them with --fix or at the source."),
 
   "query.failed": row(1, 422, "you", "never", "The query failed", "Correct the SQL; revos query reads only the warehouse."),
 
