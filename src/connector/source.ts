@@ -49,7 +49,9 @@ export type ReadColumn = {
 
 /** A row filter that must run before a privacy mapper: rows for which `keep` is false are counted as filtered. */
 export type EarlyFilter = {
+  /** Columns of the source, which may be missing among the columns to read (dropped by a mapper): they are read for the filter alone. */
   readonly fields: readonly string[];
+  /** Canonical texts in the order of `fields`. Asked before any privacy transform of the row; a row it refuses is not transformed. */
   readonly keep: (canonical: readonly (string | null)[]) => boolean;
 };
 
