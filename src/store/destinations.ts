@@ -3,14 +3,7 @@ import type { z } from "zod";
 import { RevosError } from "../kernel/error.ts";
 import { isDuplicate } from "./errors.ts";
 import { columnsOf, inTransaction, parseRow, type Handle } from "./handle.ts";
-import {
-  claimKey,
-  hasSealed,
-  maskConfig,
-  sealConfig,
-  unsealConfig,
-  type Config,
-} from "./sealed-config.ts";
+import { claimKey, maskConfig, sealedText, unsealConfig, type Config } from "./sealed-config.ts";
 import { DestinationRow } from "./tables.ts";
 
 type Row = z.infer<typeof DestinationRow>;
@@ -38,16 +31,6 @@ export function makeDestinations(handle: Handle) {
       .where("name", "=", name)
       .executeTakeFirst();
     return row ? parseRow(DestinationRow, "destinations", row) : null;
-  };
-
-  const sealed = async (
-    name: string,
-    config: Config,
-    secrets: readonly string[],
-  ): Promise<string> => {
-    const result = await sealConfig(sealer, { table: "destinations", id: name }, config, secrets);
-    if (hasSealed(result)) await claimKey(handle);
-    return JSON.stringify(result);
   };
 
   return {
@@ -90,15 +73,22 @@ export function makeDestinations(handle: Handle) {
         updatedAt: now,
         createdBy: destination.actor ?? null,
       };
-      const config = await sealed(name, destination.config, destination.secrets);
+      const config = await sealedText(
+        handle,
+        { table: "destinations", id: name },
+        destination.config,
+        destination.secrets,
+      );
       const isDefault = destination.isDefault ?? false;
-      await inTransaction(handle, async ({ db: tx }) => {
-        if (isDefault) await tx.updateTable("destinations").set({ isDefault: 0 }).execute();
-        await tx
+      const write = async (inside: Handle) => {
+        await claimKey(inside, config);
+        if (isDefault) await inside.db.updateTable("destinations").set({ isDefault: 0 }).execute();
+        await inside.db
           .insertInto("destinations")
           .values({ ...summary, config, isDefault: isDefault ? 1 : 0 })
           .execute();
-      }).catch((error: unknown) => {
+      };
+      await inTransaction(handle, write).catch((error: unknown) => {
         if (!isDuplicate(error)) throw error;
         throw new RevosError("store.name_taken", `A destination is named ${name} already.`, {
           data: { name },
@@ -108,14 +98,18 @@ export function makeDestinations(handle: Handle) {
     },
 
     async updateConfig(name: string, config: Config, secrets: readonly string[]): Promise<void> {
-      const values = { config: await sealed(name, config, secrets), updatedAt: handle.now() };
-      const done = await db
-        .updateTable("destinations")
-        .set(values)
-        .where("name", "=", name)
-        .returning("name")
-        .execute();
-      if (done.length === 0) throw notFound(name);
+      const text = await sealedText(handle, { table: "destinations", id: name }, config, secrets);
+      await inTransaction(handle, async (inside) => {
+        await claimKey(inside, text);
+        const values = { config: text, updatedAt: inside.now() };
+        const done = await inside.db
+          .updateTable("destinations")
+          .set(values)
+          .where("name", "=", name)
+          .returning("name")
+          .execute();
+        if (done.length === 0) throw notFound(name);
+      });
     },
 
     /** Makes it the default, and no other; null: none is. */

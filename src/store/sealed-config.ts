@@ -63,29 +63,44 @@ export async function replaceEnvelopes(
   })) as Config;
 }
 
+/** The text to store for a config. */
+export async function sealedText(
+  handle: Handle,
+  place: ConfigPlace,
+  config: Config,
+  secrets: readonly string[],
+): Promise<string> {
+  return JSON.stringify(await sealConfig(handle.sealer, place, config, secrets));
+}
+
 /**
- * Called before anything is sealed: the first seal writes down which key the store uses, and later ones must agree, so
- * that a store never comes to hold secrets of two keys by mistake.
+ * Called in the transaction that stores the text. The first secret writes down which key the store uses, and later ones
+ * must agree, so that a store never comes to hold secrets of two keys by mistake. Holds a rotation off until the end.
  */
-export async function claimKey(handle: Handle): Promise<void> {
-  const given = await handle.sealer.keyId();
+export async function claimKey(inside: Handle, sealedText: string): Promise<void> {
+  if (!sealedText.includes(`{"${marker}":`)) return;
+  const { db, sealer } = inside;
+  const given = await sealer.keyId();
   const row = { key: "key_id", text: given, number: null };
-  await handle.db
+  await db
     .insertInto("meta")
     .values(row)
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
-  const found = await handle.db
+  const agreed = await db
+    .updateTable("meta")
+    .set({ text: given })
+    .where("key", "=", "key_id")
+    .where("text", "=", given)
+    .returning("key")
+    .executeTakeFirst();
+  if (agreed) return;
+  const found = await db
     .selectFrom("meta")
     .select("text")
     .where("key", "=", "key_id")
     .executeTakeFirst();
-  if (found && found.text !== null && found.text !== given)
-    throw keyMissing(found.text, given, "the store for writing a secret");
-}
-
-export function hasSealed(config: Config): boolean {
-  return JSON.stringify(config).includes(`{"${marker}":`);
+  throw keyMissing(found?.text ?? "unknown", given, "the store for writing a secret");
 }
 
 function isSecret(path: string, value: unknown, secrets: readonly string[]): boolean {

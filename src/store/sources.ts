@@ -3,14 +3,7 @@ import { RevosError } from "../kernel/error.ts";
 import { makeId } from "../kernel/ids.ts";
 import { isDuplicate, isReferenced } from "./errors.ts";
 import { columnsOf, inTransaction, parseRow, type Handle } from "./handle.ts";
-import {
-  claimKey,
-  hasSealed,
-  maskConfig,
-  sealConfig,
-  unsealConfig,
-  type Config,
-} from "./sealed-config.ts";
+import { claimKey, maskConfig, sealedText, unsealConfig, type Config } from "./sealed-config.ts";
 import { SourceRow } from "./tables.ts";
 import type { z } from "zod";
 
@@ -48,24 +41,18 @@ export function makeSources(handle: Handle) {
   };
 
   /** The one row that matches, changed; `source.not_found` when there is none. */
-  const change = async (id: string, values: Partial<z.input<typeof SourceRow>>): Promise<void> => {
-    const done = await db
+  const change = async (
+    id: string,
+    values: Partial<z.input<typeof SourceRow>>,
+    inside = handle,
+  ): Promise<void> => {
+    const done = await inside.db
       .updateTable("sources")
       .set({ ...values, updatedAt: handle.now() })
       .where("id", "=", id)
       .returning("id")
       .execute();
     if (done.length === 0) throw notFound(id);
-  };
-
-  const sealed = async (
-    id: string,
-    config: Config,
-    secrets: readonly string[],
-  ): Promise<string> => {
-    const result = await sealConfig(sealer, { table: "sources", id }, config, secrets);
-    if (hasSealed(result)) await claimKey(handle);
-    return JSON.stringify(result);
   };
 
   return {
@@ -122,14 +109,21 @@ export function makeSources(handle: Handle) {
         updatedAt: now,
         createdBy: source.actor ?? null,
       };
-      const config = await sealed(id, source.config, source.secrets);
+      const config = await sealedText(
+        handle,
+        { table: "sources", id },
+        source.config,
+        source.secrets,
+      );
       const testResult = source.testResult ? JSON.stringify(source.testResult) : null;
-      await orTaken(source.name, () =>
-        db
+      const write = async (inside: Handle) => {
+        await claimKey(inside, config);
+        await inside.db
           .insertInto("sources")
           .values({ ...summary, config, testResult })
-          .execute(),
-      );
+          .execute();
+      };
+      await orTaken(source.name, () => inTransaction(handle, write));
       return { ...summary, testResult: source.testResult ? { ...source.testResult } : null };
     },
 
@@ -139,11 +133,14 @@ export function makeSources(handle: Handle) {
 
     /** A new config; the source counts as untested until it is checked again. */
     async updateConfig(id: string, config: Config, secrets: readonly string[]): Promise<void> {
-      await change(id, {
-        config: await sealed(id, config, secrets),
-        state: "untested",
-        testedAt: null,
-        testResult: null,
+      const text = await sealedText(handle, { table: "sources", id }, config, secrets);
+      await inTransaction(handle, async (inside) => {
+        await claimKey(inside, text);
+        await change(
+          id,
+          { config: text, state: "untested", testedAt: null, testResult: null },
+          inside,
+        );
       });
     },
 

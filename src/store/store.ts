@@ -5,16 +5,25 @@ import { toIso, type Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import { guard } from "./guard.ts";
 import type { Backend, BackendOptions } from "./backend.ts";
+import { makeAudit } from "./audit.ts";
+import { makeCheckpoints } from "./checkpoints.ts";
 import { makeConnections } from "./connections.ts";
+import { makeConsents } from "./consents.ts";
 import { makeDestinations } from "./destinations.ts";
 import { makeDiscoveries } from "./discoveries.ts";
 import { toStoreError } from "./errors.ts";
 import { inTransaction, type Handle } from "./handle.ts";
+import { makeKeys } from "./keys.ts";
 import { makeLeases } from "./leases.ts";
 import { makeMeta } from "./meta.ts";
 import type { Migration } from "./migrate.ts";
 import { migrations as allMigrations } from "./migrations/all.ts";
+import { makePlans } from "./plans.ts";
+import { makeProposals } from "./proposals.ts";
+import { makeQuarantine } from "./quarantine.ts";
+import { makeRunEvents } from "./run-events.ts";
 import { makeRuns } from "./runs.ts";
+import { makeSchemaChanges } from "./schema-changes.ts";
 import { makeSealer, type KeySource } from "./sealer.ts";
 import { makeSources } from "./sources.ts";
 import type { Tables } from "./tables.ts";
@@ -43,6 +52,15 @@ function makeFamilies(handle: Handle) {
     discoveries: makeDiscoveries(handle),
     runs: makeRuns(handle),
     leases: makeLeases(handle),
+    runEvents: makeRunEvents(handle),
+    proposals: makeProposals(handle),
+    plans: makePlans(handle),
+    quarantine: makeQuarantine(handle),
+    checkpoints: makeCheckpoints(handle),
+    consents: makeConsents(handle),
+    audit: makeAudit(handle),
+    schemaChanges: makeSchemaChanges(handle),
+    keys: makeKeys(handle),
   };
 }
 
