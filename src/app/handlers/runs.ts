@@ -1,0 +1,101 @@
+// Runs that were, and the one that is: listed, shown, followed, cancelled, run again. Checkpoints stand beside them.
+import { RevosError } from "../../kernel/error.ts";
+import { runStatuses, type Run } from "../../model/run.ts";
+import type { StoredRun } from "../../store/runs.ts";
+import type { AppContext, HandlerTable } from "../context.ts";
+import { syncConnection } from "../sync-connection.ts";
+
+const pollMs = 500;
+const defaultLimit = 50;
+
+export const handlers: HandlerTable = {
+  "runs.list": async (ctx, { connection, state, limit }) => {
+    const status = state as Run["status"] | undefined;
+    if (status !== undefined && !runStatuses.includes(status)) throw new RevosError("usage.bad_value", `${state} is not a state of a run.`, { advice: `One of ${runStatuses.join(", ")}.` });
+    const store = await ctx.store();
+    await store.runs.sweepLost();
+    const runs = await store.runs.list({ ...(connection ? { connection } : {}), ...(status ? { status } : {}), limit: limit ?? defaultLimit });
+    return runs.map((run) => run.document);
+  },
+
+  "runs.show": async (ctx, { id }) => (await findRun(ctx, id)).document,
+
+  "runs.logs": async (ctx, { id, stream }) => {
+    const { document } = await findRun(ctx, id);
+    const streams = document.streams.filter((entry) => stream === undefined || entry.stream === stream);
+    return [
+      { t: document.startedAt, event: "run.started", run: id, connection: document.connection },
+      ...streams.map((entry) => ({ event: "stream.finished", run: id, stream: entry.stream, namespace: entry.namespace, status: entry.status, read: entry.read, written: entry.written, quarantined: entry.quarantined, ms: entry.durationMs, code: entry.error?.code ?? null })),
+      ...(document.status === "running" ? [] : [{ t: endOf(document), event: "run.finished", run: id, status: document.status, exit: document.exit, code: document.error?.code ?? null }]),
+    ];
+  },
+
+  "runs.watch": async (ctx, { id }, { signal }) => {
+    for (;;) {
+      const { document } = await findRun(ctx, id);
+      if (document.status !== "running" && document.status !== "queued") return document;
+      await ctx.clock.sleep(pollMs, signal);
+    }
+  },
+
+  "runs.cancel": async (ctx, { id }) => {
+    const { document } = await findRun(ctx, id);
+    if (document.status !== "running" && document.status !== "queued") return { ok: true, changed: false };
+    return { ok: true, changed: await (await ctx.store()).runs.askCancel(id) };
+  },
+
+  "runs.retry": async (ctx, { id }, options) => {
+    const { document } = await findRun(ctx, id);
+    if (document.connection === null) {
+      throw new RevosError("usage.bad_value", `${id} was an ad hoc run; its command is not kept. Nothing was started.`, { advice: "Repeat the revos sync --source ... line: it goes on from its last checkpoint." });
+    }
+    const failed = document.streams.filter((stream) => !stream.published).map((stream) => (stream.namespace ? `${stream.namespace}.${stream.stream}` : stream.stream));
+    return await syncConnection(ctx, { name: document.connection, ...(failed.length > 0 ? { streams: failed } : {}), trigger: "retry" }, options);
+  },
+
+  "checkpoints.list": async (ctx, { connection }) => {
+    const store = await ctx.store();
+    const runs = await store.runs.list({ ...(connection ? { connection } : {}), limit: 200 });
+    const seen = new Set<string>();
+    const lines: Record<string, unknown>[] = [];
+    for (const { document } of runs) {
+      for (const stream of document.streams) {
+        const key = JSON.stringify([document.connection, document.adHoc, stream.namespace, stream.stream, stream.table, document.lane]);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        lines.push({
+          connection: document.connection,
+          namespace: stream.namespace,
+          stream: stream.stream,
+          table: stream.table,
+          lane: document.lane,
+          run: document.id,
+          position: stream.position,
+          watermark: null,
+          windowStart: null,
+          windowEnd: null,
+          ...verdict(stream, document),
+        });
+      }
+    }
+    return lines;
+  },
+};
+
+/** What is safe after the last run of a stream (seed 001: retry, replay, skip). */
+function verdict(stream: Run["streams"][number], run: Run): { readonly safeTo: "retry" | "replay" | "skip" | "none"; readonly why: string } {
+  if (run.status === "running") return { safeTo: "none", why: "a run is in progress" };
+  if (stream.published) return { safeTo: "skip", why: "published with its position in one commit; running again reads only what is new" };
+  if (stream.status === "held") return { safeTo: "replay", why: "a gate held it: readers see the state before, the new rows are staged" };
+  return { safeTo: "retry", why: "nothing of it was published; the position has not moved" };
+}
+
+const endOf = (run: Run): string => new Date(Date.parse(run.startedAt) + run.durationMs).toISOString();
+
+async function findRun(ctx: AppContext, id: string): Promise<StoredRun> {
+  const store = await ctx.store();
+  await store.runs.sweepLost();
+  const run = await store.runs.find(id);
+  if (!run) throw new RevosError("run.not_found", `No run has the id ${id}.`, { data: { run: id } });
+  return run;
+}

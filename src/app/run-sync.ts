@@ -1,0 +1,164 @@
+// Runs one plan from the side of the parent: writes the run down, starts its process, keeps the store's mirrors fresh,
+// and ends with the Run document, whatever happens. Everything that runs goes through here: connections and ad hoc.
+import type { CallOptions } from "../api/app.ts";
+import type { RunPlan } from "../engine/plan.ts";
+import { isAbort } from "../kernel/abort.ts";
+import { fromErrorDocument, RevosError, toErrorDocument, toRevosError, type ErrorDocument } from "../kernel/error.ts";
+import { toIso } from "../kernel/clock.ts";
+import { makeRunId } from "../kernel/ids.ts";
+import type { Run } from "../model/run.ts";
+import type { HeldLease } from "../schedule/ports.ts";
+import type { Store } from "../store/store.ts";
+import type { AppContext } from "./context.ts";
+import { startRunProcess } from "./run-process.ts";
+
+export type RunRequest = {
+  readonly connection: { readonly id: string; readonly slug: string } | null;
+  readonly adHoc: { readonly source: string; readonly target: string } | null;
+  /** What the run writes to, for the lease that lets one run at a time into a DuckDB file; null where it needs none. */
+  readonly exclusive: string | null;
+  /** How long to wait for another run of that destination; null: as long as it takes. */
+  readonly timeoutMs: number | null;
+  readonly trigger: "manual" | "retry" | "adHoc";
+  /** Made while the process starts up: discovery and decisions need not wait for each other. */
+  readonly plan: (run: { readonly id: string; readonly ordinal: number }) => Promise<RunPlan>;
+};
+
+const heartbeatMs = 5_000;
+const leasePollMs = 300;
+const mb = 1_000_000;
+
+export async function runSync(ctx: AppContext, request: RunRequest, options: CallOptions): Promise<Run> {
+  const store = await ctx.store();
+  await store.runs.sweepLost();
+  const id = makeRunId(ctx.clock.now());
+  await using held = await holdConnection(store, request, id);
+  void held;
+  await using worker = startRunProcess(ctx.log);
+  const started = emptyRun(ctx, id, request);
+  const { ordinal } = await store.runs.start({
+    document: started,
+    connectionId: request.connection?.id ?? null,
+    trigger: request.trigger,
+  });
+  let run = started;
+  try {
+    const plan = await request.plan({ id, ordinal });
+    await using place = await holdDestination(ctx, store, request, id, options);
+    void place;
+    await using cancelled = watchForCancel(store, id);
+    const signal = options.signal ? AbortSignal.any([options.signal, cancelled.signal]) : cancelled.signal;
+    run = await worker.execute(plan, {
+      signal,
+      onEvent: (event) => options.onProgress?.({ kind: "run", run: id, event }),
+    });
+    run = { ...run, peakMemoryBytes: run.peakMemoryBytes + process.memoryUsage().rss, ...(request.adHoc ? { adHoc: request.adHoc } : {}) };
+    await store.runs.finish(id, run);
+    await mirror(store, request, run);
+  } catch (error) {
+    const document = toErrorDocument(error);
+    const status = isAbort(error) || document.code === "run.stopped" ? "stopped" : "failed";
+    await store.runs.finish(id, { ...run, status, exit: document.exit, durationMs: ctx.clock.now() - Date.parse(started.startedAt), error: document as NonNullable<Run["error"]> });
+    throw toRevosError(error);
+  }
+  if (run.status === "failed") throw firstFailure(run);
+  return run;
+}
+
+/** A run of which nothing was published because of failures is told as its first failure; `runs show` has the rest. */
+function firstFailure(run: Run): RevosError {
+  const errors = [run.error, ...run.streams.map((stream) => stream.error)].filter((error) => error !== null && error !== undefined);
+  const [first] = errors;
+  if (!first) return new RevosError("bug.assertion", `Run ${run.id} failed without an error.`);
+  const error = fromErrorDocument(first as ErrorDocument);
+  return new RevosError(error.code, error.message, {
+    advice: error.advice,
+    ...(error.where ? { where: error.where } : {}),
+    data: { ...error.data, run: run.id, ...(errors.length > 1 ? { more: errors.length - 1 } : {}) },
+  });
+}
+
+function emptyRun(ctx: AppContext, id: string, request: RunRequest): Run {
+  return {
+    apiVersion: "revos/v1",
+    kind: "Run",
+    id,
+    connection: request.connection?.slug ?? null,
+    ...(request.adHoc ? { adHoc: request.adHoc } : {}),
+    lane: "live",
+    status: "running",
+    exit: 0,
+    startedAt: toIso(ctx.clock.now()),
+    durationMs: 0,
+    peakMemoryBytes: 0,
+    balanced: true,
+    streams: [],
+    error: null,
+    warnings: [],
+    next: [],
+  };
+}
+
+const nothingHeld: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
+
+/** One run per connection: the second is refused, by name. */
+async function holdConnection(store: Store, request: RunRequest, run: string): Promise<AsyncDisposable> {
+  if (!request.connection) return nothingHeld;
+  const answer = await store.leases.hold({ name: `connection:${request.connection.slug}`, holder: run });
+  if (answer.ok) return answer.held;
+  const { holder } = answer;
+  throw new RevosError("run.already_running", `${request.connection.slug} is being synced by ${holder.holder} (process ${holder.pid} on ${holder.host}, since ${holder.acquiredAt}). Nothing was started.`, {
+    data: { connection: request.connection.slug, run: holder.holder, pid: holder.pid, since: holder.acquiredAt },
+    advice: `revos runs watch ${holder.holder}`,
+  });
+}
+
+/** One run per DuckDB file: the second waits for the first, by name, up to its time-out. */
+async function holdDestination(ctx: AppContext, store: Store, request: RunRequest, run: string, options: CallOptions): Promise<AsyncDisposable> {
+  if (request.exclusive === null) return nothingHeld;
+  const until = request.timeoutMs === null ? Number.POSITIVE_INFINITY : ctx.clock.now() + request.timeoutMs;
+  for (let told = ""; ; ) {
+    const answer = await store.leases.hold({ name: `destination:${request.exclusive}`, holder: run });
+    if (answer.ok) return answer.held satisfies HeldLease;
+    const { holder } = answer;
+    if (ctx.clock.now() >= until) {
+      throw new RevosError("destination.locked", `${request.exclusive} is being written by ${holder.holder} (process ${holder.pid}). Nothing was read.`, {
+        data: { path: request.exclusive, run: holder.holder, pid: holder.pid },
+      });
+    }
+    if (told !== holder.holder) options.onProgress?.({ kind: "note", text: `waiting for ${holder.holder} (process ${holder.pid}), which writes to ${request.exclusive}` });
+    told = holder.holder;
+    await ctx.clock.sleep(leasePollMs, options.signal);
+  }
+}
+
+/** A beat for the run's row, which also brings the word when someone asked to cancel it. */
+function watchForCancel(store: Store, run: string): AsyncDisposable & { readonly signal: AbortSignal } {
+  const stop = new AbortController();
+  let beating: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    beating = store.runs.heartbeat(run).then(
+      (asked) => {
+        if (asked) stop.abort(new RevosError("run.stopped", `The run ${run} was cancelled.`));
+      },
+      () => {},
+    );
+  }, heartbeatMs);
+  timer.unref();
+  return {
+    signal: stop.signal,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await beating;
+    },
+  };
+}
+
+/** What lists show without opening the warehouse. interface.md §2. */
+async function mirror(store: Store, request: RunRequest, run: Run): Promise<void> {
+  void store;
+  void request;
+  void run;
+}
+
+export const defaultMemoryBytes = 512 * mb;
