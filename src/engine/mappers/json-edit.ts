@@ -18,11 +18,18 @@ export type EditMember = (member: Member, text: string) => readonly string[] | n
 
 /**
  * Edits all members that `path` names. On the way an array is entered in each of its elements (or in the one element,
- * when the name is a number). Returns the text itself when nothing changed, null when the text is not JSON.
+ * when the name is a number). Returns the text itself when nothing changed, null when the text is not JSON
+ * (or too deep to be entered).
  */
 export function editJson(text: string, path: FieldPath, edit: EditMember): string | null {
   if (!isJson(text)) return null;
-  return editValue(text, skipSpace(text, 0), path, 0, edit).text ?? text;
+  try {
+    return editValue(text, skipSpace(text, 0), path, 0, edit).text ?? text;
+  } catch (error) {
+    // Arrays in arrays, thousands deep, on the very path that is edited: such a cell fails, the run does not.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 export function isJson(text: string): boolean {

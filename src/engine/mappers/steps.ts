@@ -68,7 +68,7 @@ function compileStep(step: Step): PrivacyTransform {
   }
 }
 
-const notJson = "not JSON";
+const notJson = "not JSON that can be read";
 
 function done(text: string | null): PrivacyResult {
   return text === null ? { failed: notJson } : { text };
