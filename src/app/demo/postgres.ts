@@ -1,19 +1,14 @@
 // The demo's own Postgres: the server that npm brings, on a Unix socket in the project's `.revos` folder, started for
 // the demo and stopped with it. Nothing of it outlives the demo, whichever way that ends.
 import { spawn, execFile, type ChildProcess } from "node:child_process";
-import { createHash } from "node:crypto";
-import { chmod, chown, mkdir, open, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { open, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { systemClock } from "../../kernel/clock.ts";
 import { RevosError } from "../../kernel/error.ts";
-import {
-  findServer,
-  findServerUser,
-  isReachable,
-  prepareServer,
-  type ServerUser,
-} from "./server-files.ts";
+import { findServer, findServerUser, prepareServer, type ServerUser } from "./server-files.ts";
+import { clearLeftover, failed, makePrivate, placeHome, shortName } from "./server-home.ts";
 
 const run = promisify(execFile);
 const port = 5432;
@@ -51,98 +46,6 @@ const settings = (socket: string): string =>
     "jit = off",
     "timezone = 'UTC'",
   ].join("\n") + "\n";
-
-const failed = (what: string, log: string, cause?: unknown): RevosError =>
-  new RevosError("demo.failed", `Could not start the demo's Postgres: ${what}.`, {
-    cause,
-    advice: `Look at ${log} and run it again; the folder can be deleted.`,
-  });
-
-/** A name that is the same for the same folder, for what must stand outside of it. */
-const shortName = (folder: string): string =>
-  `revos-demo-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;
-
-/** Makes a folder that only `user` (or we) can enter; refuses one that somebody else made. */
-async function makePrivate(folder: string, user: ServerUser | null): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const owner = (await stat(folder)).uid;
-  const mine = [process.getuid?.() ?? owner, user?.uid];
-  if (!mine.includes(owner))
-    throw new RevosError(
-      "demo.failed",
-      `Could not use ${folder} for the demo's Postgres: it belongs to another user.`,
-    );
-  if (user) await chown(folder, user.uid, user.gid);
-  await chmod(folder, 0o700);
-}
-
-/** `<project>/.revos/demo-postgres`, or a temporary folder of a fixed name where the server's user cannot get there. */
-async function placeHome(project: string, user: ServerUser | null): Promise<string> {
-  const inside = join(project, ".revos", "demo-postgres");
-  await mkdir(inside, { recursive: true });
-  if (await isReachable(join(project, ".revos"), user)) {
-    await makePrivate(inside, user);
-    return inside;
-  }
-  for (const temporary of new Set([tmpdir(), "/var/tmp", "/tmp"])) {
-    if (!(await isReachable(temporary, user).catch(() => false))) continue;
-    const outside = join(temporary, shortName(project));
-    await makePrivate(outside, user);
-    return outside;
-  }
-  throw new RevosError(
-    "demo.failed",
-    "Could not find a folder that the demo's Postgres may use: root's server runs as another user.",
-    {
-      advice: "Run the demo in a folder that other users may enter, for instance below /tmp.",
-    },
-  );
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-};
-
-async function commandLine(pid: number): Promise<string> {
-  if (process.platform === "linux")
-    return (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ");
-  return (await run("ps", ["-o", "command=", "-p", String(pid)]).catch(() => ({ stdout: "" })))
-    .stdout;
-}
-
-const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
-/** A demo that was killed may have left its server: it is stopped. One that still runs is not touched, but named. */
-async function clearLeftover(home: string): Promise<void> {
-  const data = join(home, "data");
-  const owner = Number(await readFile(join(home, "owner"), "utf8").catch(() => "0"));
-  const server = Number(
-    (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "0")).split("\n")[0],
-  );
-  const serverRuns = server > 0 && isAlive(server) && (await commandLine(server)).includes(data);
-  if (serverRuns && owner > 0 && owner !== process.pid && isAlive(owner)) {
-    throw new RevosError(
-      "run.already_running",
-      `Could not start the demo: another one (process ${owner}) runs in this folder.`,
-      {
-        advice: "Wait until it has ended, or give another folder: revos demo <dir>",
-      },
-    );
-  }
-  for (let waited = 0; serverRuns && isAlive(server); waited += 50) {
-    if (waited === 0) process.kill(server, "SIGINT");
-    if (waited === 5_000) process.kill(server, "SIGQUIT");
-    if (waited > 10_000)
-      throw failed(`process ${server} of an earlier demo does not end`, join(home, "log"));
-    await sleep(50);
-  }
-  await rm(join(data, "postmaster.pid"), { force: true });
-}
 
 async function makeCluster(
   bin: string,
@@ -215,13 +118,13 @@ async function waitUntilReady(
     } finally {
       await client.end().catch(() => {});
     }
-    await sleep(20);
+    await systemClock.sleep(20);
   }
 }
 
 /**
  * Starts the demo's server for the project in `folder` and resolves when it answers (about 1 s the first time, 0.2 s
- * later; the data stays). Disposing stops it. Throws `demo.postgres_missing`, `demo.failed`, `run.already_running`.
+ * later; the data stays, unless it had to be outside of the project). Disposing stops it. Throws `demo.postgres_missing`, `demo.failed`, `run.already_running`.
  */
 export async function openDemoPostgres(
   folder: string,
@@ -235,7 +138,7 @@ export async function openDemoPostgres(
   const native = findServer();
   const user = await findServerUser();
   const project = resolve(folder);
-  const home = await placeHome(project, user);
+  const { path: home, temporary } = await placeHome(project, user);
   await clearLeftover(home);
   await writeFile(join(home, "owner"), String(process.pid));
   const bin = await prepareServer(native, user, home);
@@ -265,22 +168,24 @@ export async function openDemoPostgres(
   server.unref();
   const watch = startWatch(server.pid, user);
 
-  const stop = async (): Promise<void> => {
+  const stop = async (hasWorked: boolean): Promise<void> => {
     for (let waited = 0; server.exitCode === null && server.signalCode === null; waited += 20) {
       if (waited === 0) server.kill("SIGINT");
       if (waited === 5_000) server.kill("SIGQUIT");
       if (waited === 8_000) server.kill("SIGKILL");
-      await sleep(20);
+      await systemClock.sleep(20);
     }
     watch.kill("SIGKILL");
     await rm(join(home, "owner"), { force: true });
     if (host !== home) await rm(host, { recursive: true, force: true });
+    // What did not start leaves its log to be looked at.
+    if (temporary && hasWorked) await rm(home, { recursive: true, force: true });
   };
   try {
     await waitUntilReady(server, host, log, signal);
   } catch (error) {
-    await stop();
+    await stop(false);
     throw error;
   }
-  return { host, port, user: "postgres", home, [Symbol.asyncDispose]: stop };
+  return { host, port, user: "postgres", home, [Symbol.asyncDispose]: () => stop(true) };
 }
