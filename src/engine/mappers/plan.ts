@@ -38,6 +38,8 @@ export type MapperPlan = {
    */
   readonly filter: string | null;
   readonly project: readonly ProjectColumn[];
+  /** All row filters, early and late, over columns of the source: for previews, which have no segment. */
+  readonly everyFilter: EarlyFilter | null;
   /** `<privacy part>.<load part>`: what the quarantine records. Rows of equal first halves have the same columns and transforms. */
   readonly digest: string;
   /** Row filters that drop rows before raw, in words: `row filter 1 (email)`. */
@@ -97,6 +99,7 @@ export function planMappers({ mappers, columns, keys }: MapperInput): MapperPlan
     early: early.length === 0 ? null : makeEarly(early),
     filter,
     project,
+    everyFilter: filters.length === 0 ? null : makeEarly(filters),
     digest:
       mappers.length === 0
         ? "none"
