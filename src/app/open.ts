@@ -7,8 +7,8 @@ import type { Log } from "../kernel/log.ts";
 import type { Store } from "../store/store.ts";
 import type { AppContext, Handler, HandlerTable } from "./context.ts";
 import type { Env } from "./env-refs.ts";
-import { readKeys } from "./keys.ts";
-import { ensureState, openProject } from "./project.ts";
+import { keySource } from "./keys.ts";
+import { openProject } from "./project.ts";
 
 export type OpenAppOptions = {
   readonly projectDir: string;
@@ -83,9 +83,7 @@ function parseInput<N extends OperationName>(name: N, input: unknown): never {
 async function openProjectStore(ctx: AppContext): Promise<Store> {
   const { openStore } = await import("../store/store.ts");
   const url = ctx.env.REVOS_DATABASE_URL;
-  const keys = await readKeys(ctx.env, ctx.project.dir);
-  const deps = { ...keys, clock: ctx.clock, log: ctx.log };
+  const deps = { key: keySource(ctx.env, ctx.project.dir), clock: ctx.clock, log: ctx.log };
   if (url) return await openStore({ kind: "postgres", url }, deps);
-  await ensureState(ctx.project);
   return await openStore({ kind: "sqlite", path: ctx.project.storeFile }, deps);
 }

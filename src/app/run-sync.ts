@@ -26,7 +26,6 @@ export type RunRequest = {
 
 const heartbeatMs = 5_000;
 const leasePollMs = 300;
-const mb = 1_000_000;
 
 export async function runSync(ctx: AppContext, request: RunRequest, options: CallOptions): Promise<Run> {
   const store = await ctx.store();
@@ -161,4 +160,3 @@ async function mirror(store: Store, request: RunRequest, run: Run): Promise<void
   void run;
 }
 
-export const defaultMemoryBytes = 512 * mb;

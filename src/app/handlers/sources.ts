@@ -1,7 +1,7 @@
 // Sources: made headless, checked step by step, discovered. Their credentials live in the store, sealed.
 import { toDiscoveredStream } from "../../model/catalog.ts";
 import { RevosError } from "../../kernel/error.ts";
-import { findSensitiveFields } from "../../connect/propose/sensitive.ts";
+import { findSensitive } from "../../connect/propose/sensitive.ts";
 import type { HandlerTable } from "../context.ts";
 import { destinationFacts, findDestination } from "../destinations.ts";
 import { loadSource } from "../registry.ts";
@@ -78,7 +78,7 @@ export const handlers: HandlerTable = {
       facts: catalog.streams.map((stream) => ({
         estimatedRows: stream.estimatedRows ?? null,
         kind: stream.kind,
-        sensitive: findSensitiveFields(toDiscoveredStream(stream)).map((found) => [...found.field]),
+        sensitive: findSensitive(toDiscoveredStream(stream).propertyFields).map((found) => [...found.path]),
         notes: [...(stream.notes ?? [])],
       })),
     };
