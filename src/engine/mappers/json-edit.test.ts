@@ -86,7 +86,7 @@ describe("editJson", () => {
     fc.assert(
       fc.property(
         json,
-        fc.constantFrom(["e"], ["a", "e"], ["a", "b", "e"], ['q"']),
+        fc.constantFrom<string[][]>(["e"], ["a", "e"], ["a", "b", "e"], ['q"']),
         fc.constantFrom(undefined, 1, "\t"),
         (value, path, space) => {
           const text = JSON.stringify(value, null, space);
