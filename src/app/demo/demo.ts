@@ -1,19 +1,20 @@
 // `revos demo`: the main job on a made-up shop, from an empty folder to an answer, over the same operations that every
 // command uses. Both lists of the proposal are accepted as flags would accept them, and said while that happens.
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { App, Progress } from "../../api/app.ts";
 import type { ProposalDocument } from "../../api/operations.ts";
 import type { DemoDocument, DemoOptions } from "../../cli/host.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { RevosError } from "../../kernel/error.ts";
-import type { Run } from "../../model/run.ts";
 import { openApp } from "../open.ts";
 import { ensureState, openProject, projectFile } from "../project.ts";
 import { openDemoPostgres } from "./postgres.ts";
+import { toDemoDocument } from "./document.ts";
+import { findServer } from "./server-files.ts";
 import { openShop, type Shop } from "./shop/open-shop.ts";
-import { revenueSql, shopGoal } from "./shop/streams.ts";
+import { shopGoal } from "./shop/streams.ts";
 
 const sourceName = "demo-shop";
 const connectionName = "demo-shop";
@@ -37,6 +38,8 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 export async function runDemo(options: DemoOptions): Promise<DemoDocument> {
   const { signal, onProgress } = options;
   const dir = resolve(options.dir);
+  // Found out before anything is written.
+  findServer();
   const note = (text: string) => onProgress({ kind: "note", text });
   const open = () =>
     openApp({ projectDir: dir, profile: "embedded", log: options.log, env: options.env });
@@ -52,16 +55,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoDocument> {
   const known = (await app.call("sources.list", {}, { signal })).find(
     (source) => source.name === sourceName,
   );
-  if (!isFirst && !known && (await app.call("connections.list", {}, { signal })).length > 0) {
-    throw new RevosError(
-      "file.exists",
-      `Could not run the demo in ${dir}: it holds another project. Nothing was changed.`,
-      {
-        advice: "Give the demo a folder of its own: revos demo <dir>",
-        where: { file: join(dir, projectFile) },
-      },
-    );
-  }
+  if (!isFirst) await refuseOther(step, dir);
 
   const startedAt = systemClock.monotonic();
   await using server = await openDemoPostgres(dir, signal);
@@ -84,7 +78,25 @@ export async function runDemo(options: DemoOptions): Promise<DemoDocument> {
     await applyConnection(step);
   }
   const run = await app.call("sync", { name: connectionName }, { signal, onProgress });
-  return await toDocument(step, dir, options.env, run);
+  return await toDemoDocument({ app, signal, dir, env: options.env, run, connectionName });
+}
+
+/** The demo applies what it wrote; in a project with other connections it might apply those. */
+async function refuseOther({ app, signal }: Step, dir: string): Promise<void> {
+  const applied = (await app.call("connections.list", {}, { signal })).map((one) => one.name);
+  const files = (await readdir(openProject(dir).connections).catch(() => []))
+    .filter((name) => /\.ya?ml$/.test(name))
+    .map((name) => name.replace(/\.ya?ml$/, ""));
+  const other = [...applied, ...files].find((name) => name !== connectionName);
+  if (other === undefined) return;
+  throw new RevosError(
+    "file.exists",
+    `Could not run the demo in ${dir}: it holds another project, with the connection ${other}. Nothing was changed.`,
+    {
+      advice: "Give the demo a folder of its own: revos demo <dir>",
+      where: { file: join(dir, projectFile) },
+    },
+  );
 }
 
 async function connectSource(
@@ -179,71 +191,4 @@ async function applyConnection({ app, signal, note }: Step): Promise<void> {
       data: { items: applied.items.map(({ name, status }) => ({ name, status })) },
     });
   note(`Applied ${plan.id}.\n`);
-}
-
-/** How the reader calls revos, so that the next commands work when pasted. */
-const nameOfRevos = (env: DemoOptions["env"]): string =>
-  env.npm_command === "exec" ? "npx revos" : "revos";
-
-/** A word of a POSIX shell. */
-const shellWord = (text: string): string =>
-  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-
-async function toDocument(
-  { app, signal }: Step,
-  dir: string,
-  env: DemoOptions["env"],
-  run: Run,
-): Promise<DemoDocument> {
-  const tables = new Map(run.streams.map((stream) => [stream.stream, stream.table]));
-  const tableOf = (stream: string): string =>
-    (tables.get(stream) ?? `main.demo_shop_${stream}`)
-      .split(".")
-      .map((part) => `"${part.replaceAll('"', '""')}"`)
-      .join(".");
-  const answer =
-    run.exit === 0 ? await app.call("query", { sql: revenueSql(tableOf) }, { signal }) : null;
-  const folder = relative(process.cwd(), dir) || ".";
-  const shown = shellWord(folder.startsWith("..") ? dir : folder);
-  const revos = nameOfRevos(env);
-  const held = run.streams.reduce((sum, stream) => sum + stream.quarantined, 0);
-  const here = `${revos} -C ${shown}`;
-  return {
-    apiVersion: "revos/v1",
-    kind: "Demo",
-    dir,
-    files: [
-      { path: projectFile, what: "project settings (embedded mode: no server, no sign-in)" },
-      { path: `connections/${connectionName}.yaml`, what: "the connection: which streams, how" },
-      {
-        path: "warehouse.duckdb",
-        what: `the warehouse, for any DuckDB client: duckdb ${shellWord(join(folder, "warehouse.duckdb"))}`,
-      },
-      { path: ".revos/", what: "state, kept raw data and credentials, ignored by git" },
-    ],
-    run,
-    answer: answer
-      ? {
-          question: "Which customers brought the most revenue, in euro?",
-          columns: answer.columns.map((column) => column.name),
-          rows: answer.rows,
-        }
-      : null,
-    next: [
-      { command: `${here} status`, why: "what is loaded, how fresh it is" },
-      {
-        command: `${here} quarantine list`,
-        why: held > 0 ? `why ${held} rows were held back` : "nothing is held back",
-      },
-      {
-        command: `${here} query "select table_name, estimated_size from duckdb_tables() order by 1"`,
-        why: "ask the warehouse anything",
-      },
-      {
-        command: `${here} connectors show postgres`,
-        why: "what it takes to connect your own data",
-      },
-      { command: `${revos} demo ${shown}`, why: "start the shop's Postgres again and sync again" },
-    ],
-  };
 }

@@ -1,0 +1,85 @@
+// What the demo gives back: the run with its books, an answer from the warehouse, and commands that work when pasted.
+import { join, relative } from "node:path";
+import type { App } from "../../api/app.ts";
+import type { DemoDocument, DemoOptions } from "../../cli/host.ts";
+import type { Run } from "../../model/run.ts";
+import { projectFile } from "../project.ts";
+import { revenueSql } from "./shop/streams.ts";
+
+/** How the reader calls revos, so that the next commands work when pasted. */
+const nameOfRevos = (env: DemoOptions["env"]): string =>
+  env.npm_command === "exec" ? "npx revos" : "revos";
+
+/** A word of a POSIX shell. */
+const shellWord = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+type Parts = {
+  readonly app: App;
+  readonly signal: AbortSignal;
+  readonly dir: string;
+  readonly env: DemoOptions["env"];
+  readonly run: Run;
+  readonly connectionName: string;
+};
+
+export async function toDemoDocument({
+  app,
+  signal,
+  dir,
+  env,
+  run,
+  connectionName,
+}: Parts): Promise<DemoDocument> {
+  const tables = new Map(run.streams.map((stream) => [stream.stream, stream.table]));
+  const tableOf = (stream: string): string =>
+    (tables.get(stream) ?? `main.demo_shop_${stream}`)
+      .split(".")
+      .map((part) => `"${part.replaceAll('"', '""')}"`)
+      .join(".");
+  const answer =
+    run.exit === 0 ? await app.call("query", { sql: revenueSql(tableOf) }, { signal }) : null;
+  const folder = relative(process.cwd(), dir) || ".";
+  const shown = shellWord(folder.startsWith("..") ? dir : folder);
+  const revos = nameOfRevos(env);
+  const held = run.streams.reduce((sum, stream) => sum + stream.quarantined, 0);
+  const here = `${revos} -C ${shown}`;
+  return {
+    apiVersion: "revos/v1",
+    kind: "Demo",
+    dir,
+    files: [
+      { path: projectFile, what: "project settings (embedded mode: no server, no sign-in)" },
+      { path: `connections/${connectionName}.yaml`, what: "the connection: which streams, how" },
+      {
+        path: "warehouse.duckdb",
+        what: `the warehouse, for any DuckDB client: duckdb ${shellWord(join(folder, "warehouse.duckdb"))}`,
+      },
+      { path: ".revos/", what: "state, kept raw data and credentials, ignored by git" },
+    ],
+    run,
+    answer: answer
+      ? {
+          question: "Which customers brought the most revenue, in euro?",
+          columns: answer.columns.map((column) => column.name),
+          rows: answer.rows,
+        }
+      : null,
+    next: [
+      { command: `${here} status`, why: "what is loaded, how fresh it is" },
+      {
+        command: `${here} quarantine list`,
+        why: held > 0 ? `why ${held} rows were held back` : "nothing is held back",
+      },
+      {
+        command: `${here} query "select table_name, estimated_size from duckdb_tables() order by 1"`,
+        why: "ask the warehouse anything",
+      },
+      {
+        command: `${here} connectors show postgres`,
+        why: "what it takes to connect your own data",
+      },
+      { command: `${revos} demo ${shown}`, why: "start the shop's Postgres again and sync again" },
+    ],
+  };
+}
