@@ -1,109 +1,92 @@
-// Positions of cursor values: the canonical text of a value turned into text that sorts as the values do. For sources that
-// compare by value themselves (files, memory, endpoints); a database source may have an order of its own.
+// Positions of cursor values: a text of any canonical type as a string that sorts as the values do. Shared by every
+// source whose cursors are columns, so that the order of positions is one rule.
+import { daysFromCivil } from "./canonical-text.ts";
 import type { CanonicalType } from "../model/types.ts";
 import { encodeInteger, makePosition, type Position } from "./position.ts";
 
-/** The position of a cursor value. Law: for two values of one type, `a < b` exactly when their positions compare so as strings. */
+const encoder = new TextEncoder();
+
+/** The position of a cursor value given as canonical text (canonical-text.ts). */
 export function cursorPosition(type: CanonicalType, canonical: string): Position {
   return makePosition(orderOf(type, canonical), canonical);
 }
 
-// Every order text ends with a mark below (`!`) or above (`~`) all its other characters, because the bar and the value's
-// own text follow it: without the mark "1" and "1.5" would be compared at the bar.
 function orderOf(type: CanonicalType, text: string): string {
   switch (type.kind) {
     case "int16":
     case "int32":
     case "int64":
     case "uint64":
-    case "float32":
-    case "float64":
+      return encodeInteger(BigInt(text));
     case "decimal":
     case "number":
-      return numberOrder(text);
+      return decimalOrder(text);
+    case "float32":
+    case "float64":
+      return floatOrder(Number(text));
     case "date":
     case "timestamp":
     case "timestamptz":
-      return timeOrder(text);
+      return timestampOrder(text) ?? textOrder(text);
     default:
-      return `${hexOf(text)}!`;
+      return textOrder(text);
   }
 }
 
-/** m -infinity, n negative, o zero, p positive, q infinity, r NaN: the order Postgres and DuckDB give them. */
-function numberOrder(text: string): string {
-  const word = text.trim().toLowerCase();
-  if (/^[+]?inf(inity)?$/.test(word)) return "q!";
-  if (/^-inf(inity)?$/.test(word)) return "m!";
-  if (word === "nan") return "r!";
-  const match = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/.exec(word);
-  if (!match) return `s${hexOf(text)}!`;
-  const whole = match[2] ?? "";
-  const digits = (whole + (match[3] ?? "")).replace(/0+$/, "");
-  const leading = /^0*/.exec(digits)?.[0].length ?? 0;
-  const significant = digits.slice(leading);
-  if (significant === "") return "o!";
-  const exponent = whole.length - leading + Number(match[4] ?? 0);
-  const scaled = `${String(exponent + 500_000).padStart(7, "0")}${significant}`;
-  if (match[1] !== "-") return `p${scaled}!`;
-  return `n${[...scaled].map((digit) => String(9 - Number(digit))).join("")}~`;
+/** Hex of the UTF-8 bytes: the order of collation "C". The mark at the end sorts below every digit. */
+function textOrder(text: string): string {
+  let order = "";
+  for (const byte of encoder.encode(text)) order += (byte < 16 ? "0" : "") + byte.toString(16);
+  return `${order}!`;
 }
 
-/** Years before 1 are negative or end in BC, years above 9999 have more digits; an offset is taken off, so that instants compare. */
-function timeOrder(text: string): string {
-  const word = text.trim().toLowerCase();
-  if (/^\+?infinity$/.test(word)) return "q!";
-  if (word === "-infinity") return "m!";
+function floatOrder(value: number): string {
+  if (Number.isNaN(value)) return "z"; // Postgres and DuckDB sort NaN above everything
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value === 0 ? 0 : value);
+  const bits = view.getBigUint64(0);
+  const ordered = bits >> 63n ? BigInt.asUintN(64, ~bits) : bits | (1n << 63n);
+  return ordered.toString(16).padStart(16, "0");
+}
+
+/** Sign and exponent first, then the digits without leading and trailing zeros; complemented where negative. */
+function decimalOrder(text: string): string {
+  if (/^nan$/i.test(text)) return "z";
+  if (/^-?inf/i.test(text)) return text.startsWith("-") ? "a" : "y";
+  const match = /^(-?)0*(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text.trim().replace(/^\+/, ""));
+  if (!match) return textOrder(text);
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
+  const leading = whole === "" ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
+  const digits = (whole + fraction).slice(leading).replace(/0+$/, "");
+  if (digits === "") return "m";
+  const size = whole.length - leading + Number(exponent);
+  const magnitude = encodeInteger(BigInt(size)) + digits;
+  if (sign === "") return `p${magnitude}!`;
+  const complement =
+    encodeInteger(BigInt(-size)) + [...digits].map((digit) => String(9 - Number(digit))).join("");
+  return `d${complement}~`;
+}
+
+function timestampOrder(text: string): string | null {
+  if (text === "infinity") return "z";
+  if (text === "-infinity") return "a";
   const match =
-    /^([+-]?\d{1,6})-(\d\d)-(\d\d)(?:[t ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(z|utc|[+-]\d\d(?::?\d\d)?(?::?\d\d)?)?\s*(?:\((bc)\)|(bc))?$/.exec(
-      word,
+    /^(\d{1,7})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6})\d*)?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?(?::?\d\d)?)?\s*(BC|\(BC\))?$/.exec(
+      text.replace(/ \(BC\)(.*)$/, "$1 BC"),
     );
-  if (!match) return `s${hexOf(text)}!`;
-  const [
-    ,
-    year,
-    month,
-    day,
-    hour = "0",
-    minute = "0",
-    second = "0",
-    fraction = "",
-    offset,
-    bc1,
-    bc2,
-  ] = match;
-  const yearNumber = bc1 || bc2 ? 1 - Number(year) : Number(year);
-  const days = daysFromCivil(yearNumber, Number(month), Number(day));
+  if (!match) return null;
+  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", zone, era] =
+    match;
+  const days = daysFromCivil(era ? 1 - Number(year) : Number(year), Number(month), Number(day));
   const seconds =
-    days * 86_400n +
-    BigInt(Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offsetSeconds(offset));
-  return `o${encodeInteger(seconds * 1_000_000_000n + BigInt(fraction.padEnd(9, "0") || "0"))}!`;
+    BigInt(days) * 86_400n +
+    BigInt(Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offsetSeconds(zone));
+  return encodeInteger(seconds * 1_000_000n + BigInt(fraction.padEnd(6, "0")));
 }
 
-function offsetSeconds(offset: string | undefined): number {
-  if (!offset || offset === "z" || offset === "utc") return 0;
-  const [hours = "0", minutes = "0", seconds = "0"] =
-    offset.slice(1).replaceAll(":", "").match(/\d\d/g) ?? [];
-  return (
-    (offset.startsWith("-") ? -1 : 1) *
-    (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
-  );
-}
-
-/** Days since 1970-01-01 in the proleptic Gregorian calendar, which has a year 0. */
-function daysFromCivil(year: number, month: number, day: number): bigint {
-  const y = month <= 2 ? year - 1 : year;
-  const era = Math.floor(y / 400);
-  const yearOfEra = y - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra =
-    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return BigInt(era * 146_097 + dayOfEra - 719_468);
-}
-
-/** UTF-8 as hex: its string order is the byte order, which is also the order of code points. */
-function hexOf(text: string): string {
-  let hex = "";
-  for (const byte of new TextEncoder().encode(text)) hex += byte.toString(16).padStart(2, "0");
-  return hex;
+function offsetSeconds(zone: string | undefined): number {
+  const match = /^([+-])(\d\d):?(\d\d)?:?(\d\d)?$/.exec(zone ?? "");
+  if (!match) return 0;
+  const size = Number(match[2]) * 3600 + Number(match[3] ?? 0) * 60 + Number(match[4] ?? 0);
+  return match[1] === "-" ? -size : size;
 }

@@ -146,6 +146,16 @@ export class SegmentWriter {
     this.bytes(column, encoder.encode(value));
   }
 
+  /** Makes the cell just written to a column NULL again. `sizeBytes`: the length of its bytes, for columns of bytes. */
+  retract(column: number, sizeBytes: number): void {
+    const { buffers } = this;
+    const present = must(buffers.present[column], "a column");
+    if (present[buffers.rows] === 0) return;
+    present[buffers.rows] = 0;
+    buffers.ends[column] =
+      (buffers.ends[column] ?? 0) - (buffers.shapes[column] === "bytes" ? sizeBytes + 4 : 1);
+  }
+
   /** The segment of all rows so far. Its parts are valid until `clear`, or until the next row is written. */
   take(): ParquetSegment {
     const { rows } = this.buffers;

@@ -1,0 +1,47 @@
+// The low end of a cursor read as a SQL condition: closed (rows at the saved value are read again, so that late rows with
+// an equal value are not lost), typed, and with texts compared byte by byte, which is how positions sort.
+import { quoteLiteral } from "./queries.ts";
+import { bpcharOid, textForm, toCanonical, type PostgresType } from "./types.ts";
+
+const typeNames: Readonly<Record<number, string>> = {
+  16: "bool",
+  17: "bytea",
+  20: "int8",
+  21: "int2",
+  23: "int4",
+  26: "oid",
+  700: "float4",
+  701: "float8",
+  1082: "date",
+  1083: "time",
+  1114: "timestamp",
+  1184: "timestamptz",
+  1186: "interval",
+  1266: "timetz",
+  1700: "numeric",
+  2950: "uuid",
+  5069: "xid8",
+};
+const collatable = new Set([25, 1043, bpcharOid]);
+
+/** `column` is quoted; `text` is the canonical text of the saved value. */
+export function cursorCondition(
+  type: PostgresType,
+  column: string,
+  text: string,
+  lookbackMs: number,
+): string {
+  const name = type.element ? undefined : typeNames[type.oid];
+  if (name !== undefined) {
+    const low = `${quoteLiteral(text)}::pg_catalog.${name}`;
+    const kind = toCanonical(type).kind;
+    const isTime = kind === "date" || kind === "timestamp" || kind === "timestamptz";
+    return `${column} >= ${isTime && lookbackMs > 0 ? `(${low} - ${quoteLiteral(`${lookbackMs} milliseconds`)}::pg_catalog.interval)` : low}`;
+  }
+  if (type.oid === bpcharOid)
+    return `${column} collate "C" >= ${quoteLiteral(text)}::pg_catalog.bpchar`;
+  const subject = collatable.has(type.oid)
+    ? column
+    : `(${textForm(type, column).select})::pg_catalog.text`;
+  return `${subject} collate "C" >= ${quoteLiteral(text)}`;
+}

@@ -1,0 +1,171 @@
+// One session with a Postgres server: sign-in and small queries by `pg`, COPY by our own reader on the same connection.
+import { Client } from "pg";
+import { RevosError } from "../../kernel/error.ts";
+import { describePlace, type PostgresConfig } from "./config.ts";
+import { CopyRun, type CopyRows } from "./copy-run.ts";
+import { toSourceError } from "./errors.ts";
+import type { Tunnel } from "./tunnel.ts";
+import { connectTimeoutMs, openWire, type Wire } from "./wire.ts";
+
+export type Texts = readonly (string | null)[];
+export type Field = {
+  readonly name: string;
+  readonly typeId: number;
+  readonly typeModifier: number;
+};
+export type Answer = { readonly rows: readonly Texts[]; readonly fields: readonly Field[] };
+
+/** What `pg` knows of its session and its types do not say. */
+type SessionKey = { readonly processID: number; readonly secretKey: number };
+
+const asText = { getTypeParser: () => (value: string) => value };
+
+export class Session implements AsyncDisposable {
+  readonly #config: PostgresConfig;
+  readonly #tunnel: Tunnel | null;
+  readonly #client: Client;
+  readonly #wire: Wire;
+  #isBroken = false;
+
+  private constructor(config: PostgresConfig, tunnel: Tunnel | null, client: Client, wire: Wire) {
+    this.#config = config;
+    this.#tunnel = tunnel;
+    this.#client = client;
+    this.#wire = wire;
+    client.on("error", () => (this.#isBroken = true));
+    client.on("end", () => (this.#isBroken = true));
+  }
+
+  /** Signs in on a wire that is open; the wire is closed when that fails. Errors are the driver's own. */
+  static async signIn(
+    config: PostgresConfig,
+    tunnel: Tunnel | null,
+    wire: Wire,
+    signal?: AbortSignal,
+  ): Promise<Session> {
+    const client = new Client({
+      user: config.user,
+      database: config.database,
+      password: () => givenPassword(config),
+      stream: () => wire.stream,
+      ssl: false, // the wire has TLS already
+      host: config.host,
+      port: config.port,
+      application_name: "revos",
+      connectionTimeoutMillis: connectTimeoutMs,
+      // `stream` and the shape of `types` are wider in `pg` than its type package says.
+    } as unknown as ConstructorParameters<typeof Client>[0]);
+    const stop = (): void => void wire.stream.destroy();
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      await client.connect();
+      return new Session(config, tunnel, client, wire);
+    } catch (error) {
+      client.on("error", () => {});
+      wire.stream.destroy();
+      if (signal?.aborted) throw signal.reason;
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  static async open(
+    config: PostgresConfig,
+    tunnel: Tunnel | null,
+    signal?: AbortSignal,
+  ): Promise<Session> {
+    try {
+      const wire = await openWire({ config, tunnel, ...(signal ? { signal } : {}) });
+      return await Session.signIn(config, tunnel, wire, signal);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw toSourceError(error, { tried: `Could not connect to ${describePlace(config)}` });
+    }
+  }
+
+  /** True when the connection is gone; nothing can be asked any more. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** All rows as texts. Errors are the driver's own: the caller says what was tried. */
+  async query(sql: string, values?: readonly unknown[]): Promise<Answer> {
+    const result = await this.#client.query({
+      text: sql,
+      values: values ? [...values] : [],
+      rowMode: "array",
+      types: asText as never,
+    });
+    return {
+      rows: result.rows as Texts[],
+      fields: result.fields.map((field) => ({
+        name: field.name,
+        typeId: field.dataTypeID,
+        typeModifier: field.dataTypeModifier,
+      })),
+    };
+  }
+
+  /** Statements without parameters and answers, in one message. */
+  async run(sql: string): Promise<void> {
+    await this.#client.query(sql);
+  }
+
+  /** Starts `copy (...) to stdout (format binary)`; rows go to `rows` as they are pulled. */
+  copy(sql: string, rows: CopyRows): CopyRun {
+    const run = new CopyRun(sql, rows, this.#wire, {
+      cancel: () => this.cancel(),
+      destroy: () => this.destroy(),
+    });
+    // `pg` takes any object that submits itself; its types name only its own classes.
+    this.#client.query(run as never);
+    return run;
+  }
+
+  /** Asks the server to end the statement that runs now. */
+  async cancel(): Promise<void> {
+    const { processID, secretKey } = this.#client as unknown as SessionKey;
+    const wire = await openWire({ config: this.#config, tunnel: this.#tunnel });
+    const request = Buffer.alloc(16);
+    request.writeInt32BE(16, 0);
+    request.writeInt32BE(80_877_102, 4);
+    request.writeInt32BE(processID, 8);
+    request.writeInt32BE(secretKey, 12);
+    await new Promise<void>((resolve) => {
+      wire.stream.once("close", resolve);
+      wire.stream.once("error", () => resolve());
+      wire.stream.resume();
+      wire.stream.end(request);
+      setTimeout(resolve, 2000).unref();
+    });
+    wire.stream.destroy();
+  }
+
+  /** Drops the connection without a word. */
+  destroy(): void {
+    this.#isBroken = true;
+    this.#wire.stream.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isBroken) return this.destroy();
+    const timer = setTimeout(() => this.destroy(), 3000);
+    await this.#client.end().catch(() => {});
+    clearTimeout(timer);
+    this.destroy();
+  }
+}
+
+function givenPassword(config: PostgresConfig): string {
+  if (config.password !== undefined && config.password !== "") return config.password;
+  throw new RevosError(
+    "source.auth_failed",
+    `Could not sign in to ${describePlace(config)}: the server asks for a password and none is given.`,
+    {
+      data: { field: "password" },
+      advice:
+        "Give password in the source's config (${env.NAME} works), or set PGPASSWORD for a URI.",
+    },
+  );
+}

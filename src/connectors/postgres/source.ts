@@ -1,0 +1,51 @@
+// The Postgres source: discovery from pg_catalog, snapshot and cursor reads by binary COPY. What it needs and what it
+// cannot do stands in README.md.
+import { cursorPosition } from "../../connector/cursor-position.ts";
+import { defineSource, type OpenSource } from "../../connector/source.ts";
+import { checkConnection } from "./check.ts";
+import { describePlace, PostgresConfig, secretKeys } from "./config.ts";
+import { discoverStreams } from "./discover.ts";
+import { classify, toSourceError } from "./errors.ts";
+import { readStream } from "./read.ts";
+import { Snapshot } from "./snapshot.ts";
+import { configFromUri } from "./uri.ts";
+
+export const source = defineSource<PostgresConfig>({
+  kind: "postgres",
+  title: "PostgreSQL",
+  config: PostgresConfig,
+  secrets: secretKeys,
+  capabilities: {
+    namespaces: true,
+    incremental: true,
+    where: true,
+    privacy: true,
+    oneSnapshot: true,
+    network: true,
+  },
+  dependencies: ["pg", "ssh2"],
+  schemes: ["postgres", "postgresql"],
+  fromUri: configFromUri,
+  describe: describePlace,
+  classify,
+  async open(config, ctx): Promise<OpenSource> {
+    const snapshot = new Snapshot(config, ctx);
+    return {
+      check: () => checkConnection(config, ctx.signal),
+      discover: async (options) => {
+        try {
+          return await snapshot.use((session) =>
+            discoverStreams(session, config.schemas, options?.search),
+          );
+        } catch (error) {
+          throw toSourceError(error, {
+            tried: `Could not discover the streams of ${describePlace(config)}`,
+          });
+        }
+      },
+      read: (request, readContext) => readStream(snapshot, request, readContext),
+      toPosition: cursorPosition,
+      [Symbol.asyncDispose]: () => snapshot[Symbol.asyncDispose](),
+    };
+  },
+});
