@@ -7,12 +7,12 @@ import { RevosError } from "../../kernel/error.ts";
 import type { CatalogColumn } from "../../model/catalog.ts";
 import type { FieldPath } from "../../model/discovery.ts";
 import type { Mapper } from "../../model/mapper.ts";
-import { formatType, type CanonicalType } from "../../model/types.ts";
+import type { CanonicalType } from "../../model/types.ts";
 import { applyMapper, isPrivacy, type RowFilter } from "./apply.ts";
 import { formatFieldPath } from "./field.ts";
 import { compilePredicate, compileSql, type ReadField } from "./filter.ts";
 import type { MapperKeys, MapperWarning } from "./privacy.ts";
-import { compileSteps, isSameStep } from "./steps.ts";
+import { compileSteps, isRepeatable, isSameStep } from "./steps.ts";
 import { pathAfter, Tracker, type Tracked } from "./track.ts";
 
 export type ProjectColumn = {
@@ -40,7 +40,10 @@ export type MapperPlan = {
   readonly project: readonly ProjectColumn[];
   /** All row filters, early and late, over columns of the source: for previews, which have no segment. */
   readonly everyFilter: EarlyFilter | null;
-  /** `<privacy part>.<load part>`: what the quarantine records. Rows of equal first halves have the same columns and transforms. */
+  /**
+   * `<privacy part>.<load part>`, or `none`: what the quarantine records. Rows with equal first halves went through the same
+   * transforms, renamings and drops before the disk; columns without any do not count.
+   */
   readonly digest: string;
   /** Row filters that drop rows before raw, in words: `row filter 1 (email)`. */
   readonly droppedBeforeRaw: readonly string[];
@@ -48,6 +51,8 @@ export type MapperPlan = {
   readonly privacyColumns: readonly string[];
   /** Columns of the source that never land, under no name. */
   readonly droppedColumns: readonly string[];
+  /** Table columns whose value differs each time although the source's is the same (random nonces): never compared. */
+  readonly unstableColumns: readonly string[];
   readonly warnings: readonly MapperWarning[];
   /**
    * Where a field of the source stands in the table: a key under its new name or hashed name. Throws
@@ -86,13 +91,20 @@ export function planMappers({ mappers, columns, keys }: MapperInput): MapperPlan
   const read = landed.map((column) => toReadColumn(column));
   const filter = late.map((one) => lateSql(one, landed)).join(" and ") || null;
   const project = landed.map(({ name, from, type }) => ({ name, from, type }));
+  const changed = landed.filter(
+    (column) => column.steps.length > 0 || column.from !== column.source.name,
+  );
+  const dropped = columns
+    .map((column) => column.name)
+    .filter((name) => !landed.some((column) => column.source.name === name));
   const firstHalf = digestOf([
-    landed.map((column) => [
-      column.source.name,
-      column.from,
-      column.steps.map((step) => stepLabel(step)),
-    ]),
-    early.map((one) => one.node),
+    ...changed.map((column) => [column.source.name, column.from, column.steps.map(stepLabel)]),
+    ...dropped,
+  ]);
+  const renamed = project.filter((column) => column.name !== column.from);
+  const secondHalf = digestOf([
+    ...(filter === null ? [] : [filter]),
+    ...renamed.map((column) => [column.name, column.from]),
   ]);
   return {
     read,
@@ -100,18 +112,16 @@ export function planMappers({ mappers, columns, keys }: MapperInput): MapperPlan
     filter,
     project,
     everyFilter: filters.length === 0 ? null : makeEarly(filters),
-    digest:
-      mappers.length === 0
-        ? "none"
-        : `${firstHalf}.${digestOf([filter, project.map((column) => [column.name, column.from, formatType(column.type)])])}`,
+    digest: mappers.length === 0 ? "none" : `${firstHalf}.${secondHalf}`,
     droppedBeforeRaw: early.map(
       (one) =>
         `row filter ${one.index + 1} (${one.fields.map((field) => field.written).join(", ")})`,
     ),
     privacyColumns: read.filter((column) => column.privacy).map((column) => column.name),
-    droppedColumns: columns
-      .map((column) => column.name)
-      .filter((name) => !landed.some((column) => column.source.name === name)),
+    droppedColumns: dropped,
+    unstableColumns: landed
+      .filter((column) => column.steps.some((step) => !isRepeatable(step)))
+      .map((column) => column.name),
     warnings,
     resolve: (field, use = "key") => resolveField(field, use, tracker, landed),
   };
@@ -133,7 +143,9 @@ function stepLabel(step: Tracked["steps"][number]): string {
   return JSON.stringify("path" in step ? [step.label, step.path] : [step.label]);
 }
 
-function digestOf(value: unknown): string {
+/** "none" for a part of the list in which nothing stands. */
+function digestOf(value: readonly unknown[]): string {
+  if (value.length === 0) return "none";
   return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 }
 

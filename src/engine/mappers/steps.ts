@@ -106,3 +106,9 @@ export function isSameStep(earlier: Step, later: Step | undefined): boolean {
     return false;
   return earlier.outputs.every((output, i) => later.outputs[i] === output);
 }
+
+/** Same text in, same text out. */
+export function isRepeatable(step: Step): boolean {
+  if (step.kind === "whole") return step.repeatable;
+  return step.kind !== "nested" || step.outputs.every((output) => output.repeatable);
+}
