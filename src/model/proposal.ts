@@ -19,7 +19,8 @@ export const Proposal = z.object({
   selected: z.array(
     z.object({ ...streamRef, reason: z.string().nullable(), unsure: z.boolean(), rule: z.string(), estimatedRows: z.number().nullish() }),
   ),
-  dropped: z.array(z.object({ ...streamRef, rule: z.string() })),
+  /** `by`: the user's reply took it out; the rule is then `use_case`. */
+  dropped: z.array(z.object({ ...streamRef, rule: z.string(), by: z.literal("reply").optional() })),
   modes: z.array(
     z.object({
       ...streamRef,

@@ -1,0 +1,30 @@
+// Concepts of running a business: people at work, warehouses, transport, suppliers, factories, projects.
+import { concepts } from "./table.ts";
+
+export const operations = concepts(`
+employee | person | employee, staff, worker, staff member, personnel, shain, colleague, crew, driver staff | 従業員, 社員, 職員, スタッフ, 人員, 社員マスタ | hr finance project
+department | dimension | department, team unit, division, business unit, org unit, organization unit, position, job title, job, job position, role title, job family, grade level, busho, office | 部署, 部門, 役職, 職種, 等級, 事業部, 所属, 課 | hr finance project
+payroll | money | payroll, payslip, salary, wage, compensation, pay grade, bonus, deduction, benefit, benefit enrollment, pay period, pay run, kyuyo | 給与, 給料, 賞与, 手当, 控除, 給与明細, 福利厚生 | hr finance
+attendance | record | attendance, timesheet, time card, timecard, clock in, punch, shift, roster, work schedule, overtime, kintai, time entry, work hour, absence, leave, leave request, leave balance, vacation, holiday, time off, pto | 勤怠, 出勤, 打刻, シフト, 残業, 休暇, 有給, 勤務, 勤務表, 欠勤, 休暇申請, 出欠, 出席 | hr project education
+recruiting | record | applicant, candidate, job application, job posting, interview, offer, requisition, vacancy, hire, hiring stage, resume, saiyo | 応募者, 候補者, 求人, 面接, 選考, 内定, 採用, 応募 | hr
+performance | record | performance review, appraisal, goal setting, okr, objective, key result, training, training record, certification, skill matrix, termination, promotion history entry, review cycle | 人事評価, 評価, 研修, 資格, 退職, 昇格, 異動, 目標管理 | hr
+shipment | transaction | shipment, delivery, fulfillment, fulfilment, delivery order, shipping order, consignment, parcel, package shipment, dispatch, delivery note, waybill, shukka, haiso, shipment item, shipment line, fulfillment line | 出荷, 配送, 納品, 発送, 出荷明細, 配達, 納品書, 送り状 | logistics sales
+carrier | dimension | carrier, shipping method, shipping rate, shipping zone, courier, freight company, delivery company, incoterm, shipping company | 運送会社, 配送業者, 配送方法, 運賃 | logistics
+tracking | event | tracking event, shipment event, delivery event, tracking, scan event, shipment status, delivery attempt, proof of delivery | 追跡, 配送状況, 配送ステータス, 荷物追跡 | logistics
+vehicle | entity | vehicle, truck, car, fleet, trailer, vessel, container, fuel, fuel record, odometer, vehicle maintenance, sharyo | 車両, トラック, 船, コンテナ, 燃料, 給油 | logistics iot
+driver | person | driver, rider, courier person, pilot | ドライバー, 運転手, 乗務員 | logistics travel
+route | record | route, trip leg, stop, route stop, leg, journey leg, trip, delivery route, gps point, gps position, position report, geofence | ルート, 経路, 運行, 運行記録, 停留所, 位置情報 | logistics travel iot
+warehouse | dimension | warehouse, storage location, bin, bin location, depot, distribution center, fulfillment center, stock location, soko, inventory location | 倉庫, 保管場所, ロケーション, 物流センター, 棚 | inventory logistics
+stock | record | stock, inventory, inventory item, inventory level, stock level, stock balance, on hand, inventory snapshot, zaiko, stock quantity, available stock, lot, batch lot, serial number, safety stock, inventory balance | 在庫, 在庫数, 在庫残高, ロット, 在庫マスタ, 棚卸在庫 | inventory manufacturing logistics
+stock_movement | transaction | stock movement, inventory movement, inventory adjustment, stock adjustment, goods receipt, goods issue, stock transfer, inventory transaction, receiving, putaway, pick, pick list, picking, cycle count, stocktake, inventory count, material document, nyuko, shukko | 入出庫, 入庫, 出庫, 棚卸, 在庫移動, 入荷, ピッキング, 在庫調整 | inventory logistics manufacturing
+supplier | entity | supplier, vendor, supplier contact, manufacturer, shiiresaki, supplier product, vendor item | 仕入先, サプライヤー, ベンダー, 供給元, メーカー | procurement inventory manufacturing finance
+purchase_order | transaction | purchase order, purchase order line, purchase order item, po line, po header, purchase requisition, procurement, purchase request, hatchu, shiire, vendor order, rfq, purchase receipt, purchase line, purchase invoice | 発注, 仕入, 発注明細, 仕入明細, 購買依頼, 発注書, 仕入伝票 | procurement inventory manufacturing finance
+contract | entity | contract, agreement, contract line, service contract, contract renewal, sla contract, clause, keiyaku | 契約, 契約書, 契約明細, 契約情報 | legal crm billing procurement
+work_order | transaction | work order, production order, manufacturing order, job order, production plan, production schedule, production run, operation, routing, routing step, work center, workcenter, shop floor, production line, production, seizo, seisan, lot production, process step, koutei | 製造指図, 製造オーダー, 生産計画, 作業指示, 工程, 生産ライン, 製造, 生産, 生産実績 | manufacturing
+bom | record | bom, bill of material, bom line, component, part, raw material, material, recipe line, ingredient, buhin, assembly | 部品, 部品表, 原材料, 構成, 資材, 材料 | manufacturing inventory procurement food
+quality | record | inspection, quality check, quality inspection, defect, nonconformance, non conformance, scrap, rework, test result, quality result, qc, defect code, furyo, kensa, yield, capa | 検査, 不良, 品質検査, 検査結果, 不適合, 歩留, 不良品 | manufacturing
+machine | entity | machine, equipment, machine status, downtime, machine event, maintenance, maintenance order, maintenance request, maintenance log entry, plant, factory, tool, asset maintenance, setsubi, breakdown, spare part | 設備, 機械, 停止, 稼働, 保全, 点検, 工場, 故障, 稼働実績 | manufacturing iot
+project | entity | project, job project, project phase, milestone, portfolio, programme, program, engagement project | プロジェクト, 工事, 案件管理, マイルストーン | project finance
+task | transaction | task, subtask, todo, to do, issue, story point, backlog item, sprint, epic, user story, board, card, checklist, worklog, time log, project task, assignment task, kanban column | タスク, 課題, チケット管理, スプリント, 工数, 作業, 作業実績 | project engineering
+deployment | event | deployment, release, build, pipeline run, commit, pull request, merge request, repository, branch ref, incident, alert, outage, on call, error event, exception, uptime check, monitor, service level | デプロイ, リリース, ビルド, コミット, 障害, アラート, インシデント管理, 監視 | engineering
+`);

@@ -1,0 +1,96 @@
+// The offline forms of interface.md §4: documents from parsed JSON, without a server or a store. Odd but valid input
+// gives a document; input of the wrong form is a coded error that says where.
+import { z } from "zod";
+import { RevosError } from "../kernel/error.ts";
+import { Discovery } from "../model/discovery.ts";
+import type { Proposal } from "../model/proposal.ts";
+import { streamKey, type KnownConnection, type KnownFile, type KnownSource, type Language } from "./propose/input.ts";
+import { propose } from "./propose/propose.ts";
+import { hasJapanese } from "./text/names.ts";
+
+const SourceEntry = z.looseObject({ id: z.string(), name: z.string().nullish(), kind: z.string().nullish() });
+const ConnectionEntry = z.looseObject({
+  id: z.string(),
+  name: z.string().nullish(),
+  label: z.string().nullish(),
+  sourceId: z.string().nullish(),
+  streams: z.array(z.unknown()).nullish(),
+});
+
+/** A parsed JSON value against its schema; the first problems as one coded error. */
+function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.slice(0, 3).map((issue) => `${issue.path.length > 0 ? `${formatPath(issue.path)}: ` : ""}${issue.message}`);
+  throw new RevosError("usage.bad_value", `Could not read the ${what}: ${problems.join("; ")}.`, { data: { what, problems } });
+}
+
+const formatPath = (path: readonly PropertyKey[]): string => path.map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`)).join("");
+
+/** A bare array, or the array under the key that a result object carries it in. */
+function unwrap(value: unknown, key: string): unknown {
+  if (typeof value === "object" && value !== null && !Array.isArray(value) && key in value) return (value as Record<string, unknown>)[key];
+  return value;
+}
+
+export function parseDiscovery(value: unknown): Discovery {
+  return parseInput(Discovery, unwrap(value, "streams"), "discovery");
+}
+
+export function parseSources(value: unknown): KnownSource[] | null {
+  if (value === undefined || value === null) return null;
+  return parseInput(z.array(SourceEntry), unwrap(value, "sources"), "list of sources").map(({ id, name, kind }) => ({ id, name: name ?? id, ...(kind ? { kind } : {}) }));
+}
+
+export function parseConnections(value: unknown): KnownConnection[] {
+  if (value === undefined || value === null) return [];
+  return parseInput(z.array(ConnectionEntry), unwrap(value, "connections"), "list of connections").map(({ id, name, label, sourceId, streams }) => ({
+    id,
+    name: name ?? id,
+    ...(label ? { label } : {}),
+    ...(sourceId ? { sourceId } : {}),
+    streams: (streams ?? []).flatMap((stream) => (typeof stream === "string" ? [stream] : typeof stream === "object" && stream !== null && "name" in stream && typeof stream.name === "string" ? [stream.name] : [])),
+  }));
+}
+
+export type ProposeOfflineInput = {
+  /** Parsed JSON: what `sources list-streams --json` prints. */
+  readonly discovery: unknown;
+  readonly sourceKind?: "database" | "saas" | undefined;
+  readonly connector?: string | undefined;
+  readonly goal?: string | undefined;
+  readonly source?: string | undefined;
+  readonly sources?: unknown;
+  readonly connections?: unknown;
+  readonly reply?: string | undefined;
+  /** Files of the project's `connections/`, as far as they could be read. */
+  readonly files?: readonly KnownFile[] | undefined;
+  /** Default: the language of the goal. */
+  readonly language?: Language | undefined;
+};
+
+/**
+ * The Proposal for a discovery and a goal (interface.md §4). Errors: `usage.bad_value` when an input is not of the form
+ * that the commands print.
+ */
+export function proposeOffline(input: ProposeOfflineInput): Proposal {
+  const discovery = parseDiscovery(input.discovery);
+  const estimatedRows: Record<string, number> = {};
+  for (const stream of Array.isArray(input.discovery) ? input.discovery : []) {
+    const rows: unknown = stream?.estimatedRows;
+    if (typeof rows === "number" && rows >= 0) estimatedRows[streamKey(stream.streamName, stream.streamnamespace)] = rows;
+  }
+  return propose({
+    discovery,
+    estimatedRows,
+    sourceKind: input.sourceKind,
+    connector: input.connector,
+    goal: input.goal,
+    source: input.source,
+    sources: parseSources(input.sources),
+    connections: parseConnections(input.connections),
+    files: input.files ?? [],
+    reply: input.reply,
+    language: input.language ?? (hasJapanese(`${input.goal ?? ""}${input.reply ?? ""}`) ? "ja" : "en"),
+  });
+}

@@ -1,0 +1,131 @@
+// Seed 003 §フェーズ 4: which streams to propose, each with a rule and an honest reason. Patterns first, then the goal:
+// a name that is understood and out of scope is left out, a name that says nothing is kept and flagged, never explained.
+import { classes } from "../lexicon/table.ts";
+import { doubtfulWords } from "../lexicon/technical.ts";
+import { isWanted } from "./wanted.ts";
+import { splitName } from "../text/names.ts";
+import { findReferences, type Reference } from "./foreign-key.ts";
+import { nameWords, type Goal } from "./goal.ts";
+import { say, type Candidate, type Choice, type Language, type SourceKind } from "./input.ts";
+import { matchPattern } from "./patterns.ts";
+import { weakWords } from "../lexicon/words.ts";
+import { understandName, type Understanding } from "./understand.ts";
+import { canLoad } from "./modes.ts";
+
+type Draft = { choice: Choice; meaning: Understanding; how: "named" | "topic" | "out" | "unknown" | "fixed" };
+
+const keep = (candidate: Candidate, rule: string, reason: string | null, unsure = false): Choice => ({ candidate, kept: true, rule, reason, unsure });
+const drop = (candidate: Candidate, rule: string): Choice => ({ candidate, kept: false, rule, reason: null, unsure: false });
+
+const stagingNamespace = new Set(["staging", "stage", "stg", "scratch", "sandbox", "dev", "test", "qa"]);
+
+/** Chooses among all streams of a discovery, in its order. */
+export function chooseStreams(candidates: readonly Candidate[], goal: Goal, kind: SourceKind, language: Language): Choice[] {
+  const context = { goal, kind, language, understoodGoal: isGoalUnderstood(candidates, goal) };
+  const drafts = candidates.map((candidate) => judge(candidate, context));
+  if (kind === "database") {
+    const references = findReferences(candidates);
+    bringInDimensions(drafts, references, language);
+    bringInParts(drafts, references, goal, language);
+    if (!drafts.some((draft) => draft.choice.kept)) keepEntitiesInDoubt(drafts, goal);
+  }
+  return drafts.map((draft) => draft.choice);
+}
+
+type Context = { readonly goal: Goal; readonly kind: SourceKind; readonly language: Language; readonly understoodGoal: boolean };
+
+/** A goal whose words are neither topics nor things nor names of streams gives no ground to leave anything out. */
+export function isGoalUnderstood(candidates: readonly Candidate[], goal: Goal): boolean {
+  return goal.topics.length > 0 || goal.mentions.size > 0 || candidates.some((candidate) => isNamed(candidate, understandName(candidate.stream), goal));
+}
+
+function isNamed(candidate: Candidate, meaning: Understanding, goal: Goal): boolean {
+  if (meaning.concepts.some((concept) => goal.mentions.has(concept.id)) && !meaning.doubtful) return true;
+  const words = nameWords(candidate.stream);
+  const japanese = candidate.stream.normalize("NFKC").toLowerCase();
+  if (words.some((word) => !/^[a-z0-9]+$/.test(word))) return japanese.length > 1 && goal.text.includes(japanese);
+  if (words.length === 1 && weakWords.has(words[0] ?? "")) return false;
+  return words.length > 0 && words.every((word) => goal.words.has(word)) && words.some((word) => word.length > 2);
+}
+
+function judge(candidate: Candidate, { goal, kind, language, understoodGoal }: Context): Draft {
+  const meaning = understandName(candidate.stream);
+  const fixed = (choice: Choice): Draft => ({ choice, meaning, how: "fixed" });
+  if (!canLoad(candidate.found)) return fixed(drop(candidate, "no_sync_modes"));
+  const pattern = matchPattern(candidate.stream, candidate.namespace, kind);
+  if (pattern) {
+    if (!isWanted(candidate.stream, goal)) return fixed(drop(candidate, pattern));
+    return { choice: keep(candidate, "kept.goal", say(language, "the goal asks for it by name", "目的で名指しされています")), meaning, how: "named" };
+  }
+  if (isTakenBack(candidate, meaning, goal)) return fixed(drop(candidate, "use_case"));
+  const what = meaning.concepts[0] ? classes[meaning.concepts[0].class][language] : null;
+  if (isNamed(candidate, meaning, goal)) {
+    const names = say(language, "the goal names it", "目的に含まれています");
+    return { choice: keep(candidate, "kept.goal", what && meaning.concepts[0]?.class !== "technical" ? `${what}; ${names}` : names), meaning, how: "named" };
+  }
+  if (meaning.doubtful || isDoubtfulPlace(candidate)) return { choice: keep(candidate, "kept.name_unclear", null, true), meaning, how: "unknown" };
+  const topic = goal.topics.find((word) => meaning.concepts.some((concept) => concept.topics.includes(word.topic)));
+  if (topic && what) {
+    const scope = say(language, topic.scope, topic.label);
+    return { choice: keep(candidate, "kept.goal", say(language, `${what}; ${scope} needs it`, `${what}、${scope}の分析に必要`)), meaning, how: "topic" };
+  }
+  if (meaning.concepts.length === 0) return { choice: keep(candidate, "kept.name_unclear", null, true), meaning, how: "unknown" };
+  if (kind === "saas") return { choice: keep(candidate, "kept.entity", say(language, `business entity of the source (${what})`, `ソースの主要エンティティ（${what}）`)), meaning, how: "topic" };
+  const isTechnical = meaning.concepts.every((concept) => concept.class === "technical");
+  if (!understoodGoal && !isTechnical) return { choice: keep(candidate, "kept.name_unclear", null, true), meaning, how: "unknown" };
+  return { choice: drop(candidate, "use_case"), meaning, how: "out" };
+}
+
+function isTakenBack(candidate: Candidate, meaning: Understanding, goal: Goal): boolean {
+  if (meaning.concepts.some((concept) => goal.mentions.has(concept.id))) return false;
+  if (meaning.concepts.some((concept) => goal.excluded.has(concept.id))) return true;
+  const words = nameWords(candidate.stream);
+  return words.length > 0 && words.every((word) => goal.excludedWords.has(word) && !goal.words.has(word));
+}
+
+/** `archive.orders`, `staging.orders`: a copy of something, by its place. */
+function isDoubtfulPlace(candidate: Candidate): boolean {
+  const words = splitName(candidate.namespace ?? "");
+  return words.some((word) => doubtfulWords.has(word) || stagingNamespace.has(word));
+}
+
+/** Streams that a kept one points at, where they are dimensions, or people when no people are kept yet. */
+function bringInDimensions(drafts: readonly Draft[], references: readonly Reference[], language: Language): void {
+  const byKey = new Map(drafts.map((draft) => [draft.choice.candidate.key, draft]));
+  const hasPeople = drafts.some((draft) => draft.choice.kept && isPerson(draft) && draft.how !== "unknown");
+  const kept = new Set(drafts.filter((draft) => draft.how === "named" || draft.how === "topic").map((draft) => draft.choice.candidate.key));
+  for (const { from, column, to } of references) {
+    const target = byKey.get(to.key);
+    if (!target || !kept.has(from.key) || (target.how !== "out" && target.how !== "unknown")) continue;
+    if (target.meaning.doubtful || isDoubtfulPlace(to)) continue;
+    const isDimension = target.how === "unknown" || target.meaning.concepts.some((concept) => concept.class === "dimension" || concept.id === "account");
+    if (!isDimension && !(isPerson(target) && !hasPeople)) continue;
+    if (target.how === "unknown" && target.choice.reason !== null) continue;
+    target.choice = keep(to, "kept.entity", say(language, `dimension of ${from.stream} (foreign key ${column})`, `${from.stream} のディメンション（外部キー ${column}）`));
+  }
+}
+
+const isPerson = (draft: Draft): boolean => draft.meaning.concepts.some((concept) => concept.class === "person");
+
+/** Parts of what the goal names: `order_adjustments` with a column `order_id` when the goal speaks of orders. */
+function bringInParts(drafts: readonly Draft[], references: readonly Reference[], goal: Goal, language: Language): void {
+  const named = new Map(drafts.filter((draft) => draft.how === "named").map((draft) => [draft.choice.candidate.key, draft]));
+  const byKey = new Map(drafts.map((draft) => [draft.choice.candidate.key, draft]));
+  for (const { from, column, to } of references) {
+    const part = byKey.get(from.key);
+    if (!part || !named.has(to.key) || part.meaning.doubtful || isDoubtfulPlace(from)) continue;
+    if (part.how !== "out" && part.how !== "unknown") continue;
+    if (part.meaning.concepts.some((concept) => concept.class === "technical" || goal.excluded.has(concept.id))) continue;
+    const owner = nameWords(to.stream);
+    if (!owner.every((word, at) => part.meaning.words[at] === word) || part.meaning.words.length <= owner.length) continue;
+    part.choice = keep(from, "kept.goal", say(language, `part of ${to.stream} (foreign key ${column})`, `${to.stream} の一部（外部キー ${column}）`));
+  }
+}
+
+/** Nothing fits the goal: rather than an empty list, the business streams are shown, all flagged. */
+function keepEntitiesInDoubt(drafts: readonly Draft[], goal: Goal): void {
+  for (const draft of drafts) {
+    if (draft.how !== "out" || draft.meaning.concepts.every((concept) => concept.class === "technical" || goal.excluded.has(concept.id))) continue;
+    draft.choice = keep(draft.choice.candidate, "kept.name_unclear", null, true);
+  }
+}

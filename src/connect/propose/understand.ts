@@ -1,0 +1,96 @@
+// What a stream's name says: the concept it is about, or that it says nothing. Only names and namespaces are read here.
+import { conceptsByPhrase, japaneseConcepts, knownWords, longestPhrase } from "../lexicon/lookup.ts";
+import { affixJapanese, affixWords, dependentWords, doubtfulJapanese, doubtfulWords } from "../lexicon/technical.ts";
+import type { Concept } from "../lexicon/table.ts";
+import { hasJapanese, splitName, toSingular } from "../text/names.ts";
+
+export type Understanding = {
+  /** Singular words of the name. */
+  readonly words: readonly string[];
+  /** What the stream is about; empty when the name says nothing. */
+  readonly concepts: readonly Concept[];
+  /** The name has a word such as log or backup that no pattern of the seed matches: keep, and say so. */
+  readonly doubtful: boolean;
+};
+
+const understood = new Map<string, Understanding>();
+
+/** Understanding of a name; the same name always gives the same object. */
+export function understandName(name: string): Understanding {
+  const known = understood.get(name);
+  if (known) return known;
+  const made = hasJapanese(name) ? understandJapanese(name) : understandEnglish(name);
+  if (understood.size > 20_000) understood.clear();
+  understood.set(name, made);
+  return made;
+}
+
+/** `orderitems` → order, items: only when known words cover it whole. */
+function cutWord(word: string): string[] {
+  if (word.length < 7 || conceptsByPhrase.has(toSingular(word)) || affixWords.has(word) || doubtfulWords.has(word)) return [word];
+  const cut = (rest: string, depth: number): string[] | null => {
+    if (rest === "") return [];
+    if (depth > 4) return null;
+    for (let length = rest.length; length >= 3; length--) {
+      const head = rest.slice(0, length);
+      const isWord = knownWords.has(toSingular(head)) || affixWords.has(head) || doubtfulWords.has(head) || dependentWords.has(head);
+      const tail = isWord && length < word.length ? cut(rest.slice(length), depth + 1) : null;
+      if (tail) return [head, ...tail];
+    }
+    return null;
+  };
+  return cut(word, 0) ?? [word];
+}
+
+function phraseEnding(words: readonly string[], end: number): { concepts: readonly Concept[]; length: number } | null {
+  for (let length = Math.min(longestPhrase, end); length > 0; length--) {
+    const concepts = conceptsByPhrase.get(words.slice(end - length, end).join(" "));
+    if (concepts) return { concepts, length };
+  }
+  return null;
+}
+
+function understandEnglish(name: string): Understanding {
+  const raw = splitName(name).flatMap(cutWord);
+  const words = raw.map(toSingular);
+  const whole = conceptsByPhrase.get(words.join(" "));
+  const doubtful = !whole && raw.some((word) => doubtfulWords.has(word));
+  if (whole) return { words, concepts: whole, doubtful: false };
+  let end = words.length;
+  let borrowed: readonly Concept[] = [];
+  while (end > 0) {
+    const last = raw[end - 1] ?? "";
+    const phrase = phraseEnding(words, end);
+    const dependent = dependentWords.has(last) && (phrase?.length ?? 1) === 1 && end > 1;
+    if (phrase && !dependent) return { words, concepts: phrase.concepts, doubtful };
+    if (phrase && borrowed.length === 0) borrowed = phrase.concepts;
+    end--;
+  }
+  return { words, concepts: borrowed, doubtful };
+}
+
+function understandJapanese(name: string): Understanding {
+  const text = name.normalize("NFKC").toLowerCase();
+  let rest = text.replace(/[_\s・]/g, "");
+  const doubtful = doubtfulJapanese.some((word) => rest.includes(word.toLowerCase()));
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const affix of affixJapanese) {
+      const short = affix.toLowerCase().replace("_", "");
+      if (rest.endsWith(short) && rest.length > short.length && !japaneseConcepts.some(({ term }) => term === rest)) {
+        rest = rest.slice(0, -short.length);
+        changed = true;
+      }
+    }
+    rest = rest.replace(/[a-z0-9]+$/, (tail) => (tail.length < rest.length ? "" : tail));
+  }
+  const exact = japaneseConcepts.find(({ term }) => term === rest);
+  if (exact) return { words: [text], concepts: exact.concepts, doubtful: doubtful && exact.term !== text };
+  const ending = japaneseConcepts.find(({ term }) => term.length > 1 && rest.endsWith(term));
+  const dependent = ending && ["明細", "区分", "分類", "カテゴリ", "履歴", "予定", "実績", "情報"].includes(ending.term) && rest.length > ending.term.length;
+  if (ending && !dependent) return { words: [text], concepts: ending.concepts, doubtful };
+  const inside = japaneseConcepts
+    .filter(({ term }) => term.length > 1 && rest.includes(term) && term !== ending?.term)
+    .sort((a, b) => b.term.length - a.term.length || rest.lastIndexOf(b.term) - rest.lastIndexOf(a.term))[0];
+  return { words: [text], concepts: inside?.concepts ?? ending?.concepts ?? [], doubtful };
+}
