@@ -97,7 +97,7 @@ describe("what is thrown in src", () => {
     const pasted = files.flatMap((file) =>
       [
         ...file.code.matchAll(
-          /new RevosError\(\s*"[^"]+",\s*`[^`]*\$\{[^}]*\b(?:error|cause|thrown)(?: as Error\))?\.message\b/g,
+          /new RevosError\(\s*"[^"]+",\s*`[^`]*\$\{[^}]*\b(?:error|cause)(?: as Error\))?\.message\b/g,
         ),
       ].map(
         (match) =>

@@ -13,7 +13,7 @@ type File = { readonly path: string; readonly text: string };
 const findHeader = ({ path, text }: File): string[] => {
   const lines = text.split("\n");
   if (lines[0]?.startsWith("#!")) lines.shift();
-  const header = /^(?:\/\/|\/\*\*?) \S+(?: \S+){3}/.test(lines[0] ?? "");
+  const header = /^(?:\/\/|\/\*\*?) \S+(?: \S+){2}/.test(lines[0] ?? "");
   return header
     ? []
     : [

@@ -139,12 +139,14 @@ function isBarrel(file: SourceFile): boolean {
   return statements.trim() === "" && /\bfrom\s+"/.test(file.code);
 }
 
-/** The shortest cycles of imports that are there at run time, each once. */
+/** Cycles of imports that are there while modules load, each once. Types and late imports close none. */
 function findCycles(files: readonly SourceFile[]): string[] {
   const next = new Map(
     files.map((file) => [
       file.path,
-      file.imports.filter((one) => one.target && !one.typeOnly).map((one) => one.target ?? ""),
+      file.imports
+        .filter((one) => one.target && !one.typeOnly && !one.late)
+        .map((one) => one.target ?? ""),
     ]),
   );
   const state = new Map<string, "open" | "done">();

@@ -8,6 +8,8 @@ export type Import = {
   /** Path below `src` for a relative import (may begin with `../`), else null. */
   readonly target: string | null;
   readonly typeOnly: boolean;
+  /** `import("...")`: fetched when used, so it closes no cycle while modules load. */
+  readonly late: boolean;
 };
 
 export type SourceFile = {
@@ -47,7 +49,12 @@ export function toSourceFile(path: string, text: string): SourceFile {
     const inType =
       match[3] !== undefined &&
       /^\s*\.[A-Z]/.test(code.slice((match.index ?? 0) + match[0].length));
-    return { specifier, target, typeOnly: match[1] !== undefined || inType };
+    return {
+      specifier,
+      target,
+      typeOnly: match[1] !== undefined || inType,
+      late: match[3] !== undefined,
+    };
   });
   const name = posix.basename(path);
   return {
