@@ -19,7 +19,11 @@ export type DestinationCapabilities = {
 };
 
 export type TableName = { readonly schema: string; readonly table: string };
-export type TableColumn = { readonly name: string; readonly type: string; readonly nullable: boolean };
+export type TableColumn = {
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: boolean;
+};
 
 /** What the destination knows of one stream's target. */
 export type TargetState = {
@@ -27,6 +31,8 @@ export type TargetState = {
   readonly columns: readonly TableColumn[] | null;
   readonly hasRows: boolean;
   readonly marker: Marker | null;
+  /** The largest `_revos_id` in the table, so that new ids stay unique whoever wrote the old ones. Null: no rows. */
+  readonly maxRowId?: bigint | null;
 };
 
 export type MarkerKey = {
@@ -79,11 +85,32 @@ export type Staged = {
   /** SQL over a row that orders versions of one key: the later one wins. Null for full refresh. */
   readonly newer: readonly string[] | null;
   /** Add these columns to the target, or change their type, before the rows go in. */
-  readonly alter: readonly { readonly column: string; readonly type: string; readonly change: "add" | "retype" }[];
+  readonly alter: readonly {
+    readonly column: string;
+    readonly type: string;
+    readonly change: "add" | "retype";
+  }[];
   /** `scd2`: keep `<table>__history` as well. */
   readonly history: boolean;
   readonly marker: Marker & { readonly key: MarkerKey; readonly connection: string | null };
   readonly ledger: LedgerEntry;
+  /** Event-time progress for `_revos.windows`; absent for streams without a time cursor. Times are ISO texts. */
+  readonly window?: {
+    readonly start: string | null;
+    readonly end: string | null;
+    readonly watermark: string | null;
+    readonly late: number;
+  };
+};
+
+/** Which rows of a target the engine wants to compare staged rows with. */
+export type ExistingRequest = {
+  readonly target: TableName;
+  readonly columns: readonly string[];
+  /** Rows whose `columns` occur in this workbench table. Null: not narrowed by key. */
+  readonly matching: { readonly table: TableName; readonly columns: readonly string[] } | null;
+  /** Rows whose `column` is NULL or at least `text` (canonical text). Null: not narrowed by cursor. */
+  readonly from: { readonly column: string; readonly text: string } | null;
 };
 
 export interface OpenDestination extends AsyncDisposable {
@@ -92,6 +119,11 @@ export interface OpenDestination extends AsyncDisposable {
   /** Makes schemas and the `_revos` tables, removes what a killed run left behind. */
   prepare(schemas: readonly string[]): Promise<void>;
   describe(target: TableName, key: MarkerKey): Promise<TargetState>;
+  /**
+   * A table or view of the workbench that holds, of the target's rows, at least those that are asked for. Absent: the
+   * target itself stands in the workbench under its own name.
+   */
+  existing?(request: ExistingRequest): Promise<TableName>;
   /** Where to stage: for a table that will be published by renaming, it must be a neighbour of the target. */
   stageName(target: TableName, runId: string): TableName;
   /** One transaction: rows, quarantine, ledger, marker. After it the staging tables are gone. */
@@ -115,9 +147,14 @@ export type DestinationDefinition<Config = unknown> = {
   /** The name of a canonical type in this destination. */
   typeName(type: CanonicalType): string;
   classify(error: unknown): ErrorCode | undefined;
-  open(config: Config, ctx: ConnectorContext & { readonly memoryBytes: number; readonly threads: number }): Promise<OpenDestination>;
+  open(
+    config: Config,
+    ctx: ConnectorContext & { readonly memoryBytes: number; readonly threads: number },
+  ): Promise<OpenDestination>;
 };
 
-export function defineDestination<Config>(definition: DestinationDefinition<Config>): DestinationDefinition<Config> {
+export function defineDestination<Config>(
+  definition: DestinationDefinition<Config>,
+): DestinationDefinition<Config> {
   return definition;
 }

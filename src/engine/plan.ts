@@ -15,7 +15,9 @@ export type StreamPlan = {
   readonly cursorField: FieldPath;
   readonly primaryKey: readonly FieldPath[];
   readonly mappers: readonly Mapper[];
-  readonly columns: Readonly<Record<string, { readonly include?: boolean; readonly type?: string }>>;
+  readonly columns: Readonly<
+    Record<string, { readonly include?: boolean; readonly type?: string }>
+  >;
   readonly where: string | null;
   readonly history: boolean;
   readonly lookbackMs: number;
@@ -27,7 +29,11 @@ export type RunPlan = {
   readonly runOrdinal: number;
   readonly connection: string | null;
   readonly lane: Lane;
-  readonly source: { readonly kind: string; readonly config: unknown; /** Stable key of markers. */ readonly key: string };
+  readonly source: {
+    readonly kind: string;
+    readonly config: unknown;
+    /** Stable key of markers. */ readonly key: string;
+  };
   readonly destination: { readonly kind: string; readonly config: unknown };
   readonly streams: readonly StreamPlan[];
   readonly limits: {

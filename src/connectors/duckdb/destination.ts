@@ -1,0 +1,174 @@
+// The DuckDB destination: a warehouse that is one file. The workbench is that file, so staging is local, and publishing
+// a full refresh is a rename.
+import { rm } from "node:fs/promises";
+import { access, constants, mkdir, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { z } from "zod";
+import {
+  defineDestination,
+  type MarkerKey,
+  type OpenDestination,
+  type TableName,
+  type TargetState,
+} from "../../connector/destination.ts";
+import type { Position } from "../../connector/position.ts";
+import { RevosError } from "../../kernel/error.ts";
+import type { CheckStep } from "../../model/check.ts";
+import { syncModes } from "../../model/sync-mode.ts";
+import type { CanonicalType } from "../../model/types.ts";
+import { classify } from "./errors.ts";
+import { claim, leaveNote, toLockedError } from "./lock.ts";
+import { columnsOf, holdStaged, publishStaged } from "./publish.ts";
+import { prepareTables, qualified, stagePrefix } from "./tables.ts";
+import { duckTypeName } from "./type-names.ts";
+import { openWorkbench, type DuckWorkbench } from "./workbench.ts";
+
+export const DuckdbConfig = z.strictObject({
+  /** The file; made when it does not exist. */
+  path: z.string().min(1),
+  schema: z.string().min(1).optional(),
+});
+export type DuckdbConfig = z.infer<typeof DuckdbConfig>;
+
+export const destination = defineDestination<DuckdbConfig>({
+  kind: "duckdb",
+  title: "DuckDB file",
+  config: DuckdbConfig,
+  secrets: [],
+  capabilities: {
+    transactions: true,
+    syncModes,
+    namesIgnoreCase: true,
+    maxNameBytes: 65_535,
+    decimalDigits: 38,
+  },
+  dependencies: ["@duckdb/node-api"],
+  schemes: ["duckdb"],
+  fromUri: (uri) => {
+    const [path = "", query = ""] = uri.replace(/^duckdb:(\/\/(?=\/))?/i, "").split("?", 2);
+    const schema = new URLSearchParams(query).get("schema");
+    return { path: decodeURIComponent(path), ...(schema ? { schema } : {}) };
+  },
+  describe: (config) => config.path,
+  defaultSchema: (config) => config.schema ?? "main",
+  typeName: (type: CanonicalType) => duckTypeName(type),
+  classify,
+  open: async (config, ctx) => {
+    const path = config.path === ":memory:" ? config.path : resolve(config.path);
+    const release = claim(path);
+    try {
+      if (path !== ":memory:") await mkdir(dirname(path), { recursive: true });
+      const spillFolder = `${path === ":memory:" ? resolve(".revos-memory") : path}.spill`;
+      const workbench = await openWorkbench(path, {
+        memoryBytes: ctx.memoryBytes,
+        threads: ctx.threads,
+        spillFolder,
+      });
+      // The file is ours now: spill files that are here belong to a process that is gone.
+      if (path !== ":memory:") await rm(spillFolder, { recursive: true, force: true });
+      return makeDestination(path, workbench, [leaveNote(path), release]);
+    } catch (cause) {
+      release();
+      throw toOpenError(path, cause);
+    }
+  },
+});
+
+function toOpenError(path: string, cause: unknown): RevosError {
+  if (cause instanceof RevosError) return cause;
+  const code =
+    classify(cause) ??
+    ((cause as { code?: unknown }).code === "EACCES" ? "file.unwritable" : "destination.unknown");
+  if (code === "destination.locked") return toLockedError(path, cause);
+  return new RevosError(code, `Could not open the warehouse ${path} as a DuckDB file.`, {
+    cause,
+    data: { path },
+  });
+}
+
+function makeDestination(
+  path: string,
+  workbench: DuckWorkbench,
+  closing: readonly (() => void)[],
+): OpenDestination {
+  return {
+    workbench,
+    async *check() {
+      yield* checkFile(path, workbench);
+    },
+    prepare: (schemas) => prepareTables(workbench, schemas),
+    describe: (target, key) => describeTarget(workbench, target, key),
+    stageName: (target, runId) => ({
+      schema: target.schema,
+      table: `${stagePrefix}${target.table}__${runId}`,
+    }),
+    publish: (staged) => workbench.transaction((inside) => publishStaged(inside, staged)),
+    hold: (staged) => workbench.transaction((inside) => holdStaged(inside, staged)),
+    async [Symbol.asyncDispose]() {
+      await workbench[Symbol.asyncDispose]();
+      for (const close of closing) close();
+    },
+  };
+}
+
+async function describeTarget(
+  workbench: DuckWorkbench,
+  target: TableName,
+  key: MarkerKey,
+): Promise<TargetState> {
+  const columns = await columnsOf(workbench, target);
+  if (columns && !columns.some((column) => column.name === "_revos_id")) {
+    throw new RevosError(
+      "destination.table_taken",
+      `The table ${target.schema}.${target.table} exists and was not made by revos, so it is left alone.`,
+      {
+        data: { table: `${target.schema}.${target.table}` },
+      },
+    );
+  }
+  const rows = columns
+    ? await workbench.all(`select max(_revos_id) as most from ${qualified(target)}`)
+    : [];
+  const most = rows[0]?.most;
+  const markers = await workbench.all(
+    "select position, generation, run_id, committed_at from _revos.positions where source_key = $1 and namespace = $2 and stream = $3 and target = $4 and lane = $5",
+    [key.sourceKey, key.namespace, key.stream, key.target, key.lane],
+  );
+  const marker = markers[0];
+  return {
+    columns,
+    hasRows: typeof most === "bigint",
+    maxRowId: typeof most === "bigint" ? most : null,
+    marker: marker
+      ? {
+          position: marker.position as Position | null,
+          generation: Number(marker.generation),
+          runId: String(marker.run_id),
+          committedAt: String(marker.committed_at),
+        }
+      : null,
+  };
+}
+
+async function* checkFile(path: string, workbench: DuckWorkbench): AsyncIterable<CheckStep> {
+  const started = performance.now();
+  const ms = (): number => Math.round(performance.now() - started);
+  if (path === ":memory:") return;
+  try {
+    const { size } = await stat(path);
+    await access(path, constants.W_OK);
+    yield { name: "path", ok: true, ms: ms(), detail: `${path}, ${Math.round(size / 1024)} KB` };
+  } catch {
+    yield {
+      name: "path",
+      ok: false,
+      ms: ms(),
+      code: "file.unwritable",
+      message: `${path} cannot be written.`,
+      field: "path",
+    };
+    return;
+  }
+  const version = await workbench.all("select version() as version");
+  yield { name: "database", ok: true, ms: ms(), detail: `DuckDB ${String(version[0]?.version)}` };
+}

@@ -1,0 +1,82 @@
+// `history: scd2`: beside the table with the latest row per key, `<table>__history` keeps every version that was seen,
+// with the time from which and until which it held.
+import type { Staged, TableColumn, TableName } from "../../connector/destination.ts";
+import { quoteName, type Workbench } from "../../connector/workbench.ts";
+import { qualified } from "./tables.ts";
+
+const validity = `valid_from timestamptz, valid_to timestamptz, is_current boolean`;
+
+export const historyName = (target: TableName): TableName => ({
+  schema: target.schema,
+  table: `${target.table}__history`,
+});
+
+/**
+ * Closes the current version of every staged key and opens the staged one. Runs inside the publishing transaction, before
+ * the stage goes into the table. The stage holds one changed row per key. `columns`: those of the target after `alter`.
+ */
+export async function keepHistory(
+  inside: Pick<Workbench, "run" | "all">,
+  staged: Staged,
+  columns: readonly TableColumn[],
+  targetExists: boolean,
+): Promise<void> {
+  const history = historyName(staged.target);
+  const name = qualified(history);
+  const known = await inside.all(
+    "select column_name, data_type from duckdb_columns() where database_name = current_database() and schema_name = $1 and table_name = $2",
+    [history.schema, history.table],
+  );
+  const list = columns.map((column) => quoteName(column.name)).join(", ");
+  const from = await validFrom(inside, staged);
+  if (known.length === 0) {
+    await inside.run(
+      `create table ${name} (${columns.map((column) => `${quoteName(column.name)} ${column.type}`).join(", ")}, ${validity})`,
+    );
+    // History that begins later than the table starts with what the table holds.
+    if (targetExists)
+      await inside.run(
+        `insert into ${name} (${list}, valid_from, valid_to, is_current) select ${list}, ${from}, null, true from ${qualified(staged.target)}`,
+      );
+  } else {
+    for (const column of columns) {
+      const old = known.find(
+        (other) => String(other.column_name).toLowerCase() === column.name.toLowerCase(),
+      );
+      if (!old)
+        await inside.run(`alter table ${name} add column ${quoteName(column.name)} ${column.type}`);
+      else if (String(old.data_type) !== column.type)
+        await inside.run(
+          `alter table ${name} alter column ${quoteName(column.name)} type ${column.type}`,
+        );
+    }
+  }
+  const match = staged.key
+    .map((key) => `h.${quoteName(key)} is not distinct from s.${quoteName(key)}`)
+    .join(" and ");
+  const stage = qualified(staged.table);
+  const stageColumns = await inside.all(
+    "select column_name from duckdb_columns() where database_name = current_database() and schema_name = $1 and table_name = $2",
+    [staged.table.schema, staged.table.table],
+  );
+  const stageList = stageColumns.map((column) => quoteName(String(column.column_name))).join(", ");
+  await inside.run(
+    `update ${name} as h set valid_to = s.starts, is_current = false from (select *, ${from} as starts from ${stage}) as s where h.is_current and ${match}`,
+  );
+  await inside.run(
+    `insert into ${name} (${stageList}, valid_from, valid_to, is_current) select ${stageList}, ${from}, null, true from ${stage}`,
+  );
+}
+
+/** A version holds from its cursor where that is a time, else from when it was read. */
+async function validFrom(inside: Pick<Workbench, "all">, staged: Staged): Promise<string> {
+  const cursor = staged.newer?.[0];
+  if (!cursor) return "_revos_extracted_at";
+  const described = await inside.all(
+    `describe select ${cursor} as cursor from ${qualified(staged.table)}`,
+  );
+  const isTime = /^(DATE|TIMESTAMP)/.test(String(described[0]?.column_type ?? ""));
+  return isTime
+    ? `coalesce(cast(${cursor} as timestamptz), _revos_extracted_at)`
+    : "_revos_extracted_at";
+}

@@ -1,0 +1,201 @@
+// Publishing a staged stream: rows, quarantine, ledger and marker in one transaction, so that readers never see half and
+// the position never outruns the data (design.md §1, promises 3 and 4).
+import type { Staged, TableColumn, TableName } from "../../connector/destination.ts";
+import { quarantineScope } from "../../connector/quarantine-id.ts";
+import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { keepHistory } from "./history.ts";
+import { heldComment, heldSchema, qualified } from "./tables.ts";
+
+export type Inside = Pick<Workbench, "run" | "all" | "change">;
+
+/** The statements of a publish, to be run in one transaction. */
+export async function publishStaged(inside: Inside, staged: Staged): Promise<void> {
+  const before = await columnsOf(inside, staged.target);
+  await publishRows(inside, staged, before);
+  await writeQuarantine(inside, staged);
+  await writeBooks(inside, staged);
+  await writeMarker(inside, staged);
+}
+
+/** The statements of a hold: the stage moves to where held stages are kept, the books say that nothing was published. */
+export async function holdStaged(inside: Inside, staged: Staged): Promise<TableName> {
+  await writeQuarantine(inside, { ...staged, resolves: null });
+  await writeBooks(inside, staged);
+  const held = { schema: heldSchema, table: staged.table.table };
+  // DuckDB cannot move a table to another schema; a copy is paid only by a run that is held.
+  await inside.run(`create or replace table ${qualified(held)} as from ${qualified(staged.table)}`);
+  await inside.run(
+    `comment on table ${qualified(held)} is ${quoteText(heldComment(toIso(Date.parse(staged.ledger.endedAt))))}`,
+  );
+  await inside.run(`drop table ${qualified(staged.table)}`);
+  return held;
+}
+
+export async function columnsOf(
+  inside: Pick<Inside, "all">,
+  table: TableName,
+): Promise<TableColumn[] | null> {
+  const rows = await inside.all(
+    `select column_name, data_type, is_nullable from duckdb_columns() where database_name = current_database()
+      and lower(schema_name) = lower($1) and lower(table_name) = lower($2) order by column_index`,
+    [table.schema, table.table],
+  );
+  if (rows.length === 0) return null;
+  return rows.map((row) => ({
+    name: String(row.column_name),
+    type: String(row.data_type),
+    nullable: row.is_nullable === true,
+  }));
+}
+
+async function publishRows(
+  inside: Inside,
+  staged: Staged,
+  before: readonly TableColumn[] | null,
+): Promise<void> {
+  const target = qualified(staged.target);
+  const stage = qualified(staged.table);
+  const isReplaced =
+    staged.mode === "full_refresh_overwrite" || staged.mode === "full_refresh_overwrite_deduped";
+  if (before && !isReplaced) {
+    for (const { column, type, change } of staged.alter) {
+      await inside.run(
+        change === "add"
+          ? `alter table ${target} add column ${quoteName(column)} ${type}`
+          : `alter table ${target} alter column ${quoteName(column)} type ${type}`,
+      );
+    }
+  }
+  if (staged.mode === "incremental_deduped_history" && before) await dropOutdated(inside, staged);
+  if (staged.history) {
+    const columns =
+      (before && !isReplaced
+        ? await columnsOf(inside, staged.target)
+        : await columnsOf(inside, staged.table)) ?? [];
+    await keepHistory(inside, staged, columns, before !== null);
+  }
+  if (isReplaced || !before) {
+    await inside.run(`drop table if exists ${target}`);
+    await inside.run(`alter table ${stage} rename to ${quoteName(staged.target.table)}`);
+    return;
+  }
+  if (staged.mode === "incremental_deduped_history")
+    await inside.run(`delete from ${target} as t using ${stage} as s where ${keyMatch(staged)}`);
+  const columns = ((await columnsOf(inside, staged.table)) ?? [])
+    .map((column) => quoteName(column.name))
+    .join(", ");
+  await inside.run(`insert into ${target} (${columns}) select ${columns} from ${stage}`);
+  await inside.run(`drop table ${stage}`);
+}
+
+const keyMatch = (staged: Staged): string =>
+  staged.key
+    .map((key) => `t.${quoteName(key)} is not distinct from s.${quoteName(key)}`)
+    .join(" and ");
+
+/** An older version never replaces a newer one. The engine has removed and counted such rows already; this is the lock on the door. */
+async function dropOutdated(inside: Inside, staged: Staged): Promise<void> {
+  const cursor = staged.newer?.[0];
+  if (!cursor) return;
+  const target = `(select ${staged.key.map(quoteName).join(", ")}, ${cursor} as newer from ${qualified(staged.target)})`;
+  const ids = `select s._revos_id from (select *, ${cursor} as newer from ${qualified(staged.table)}) as s join ${target} as t on ${keyMatch(staged)} where t.newer > s.newer`;
+  await inside.run(`delete from ${qualified(staged.table)} where _revos_id in (${ids})`);
+}
+
+/**
+ * Quarantine rows by content: a row that comes again is the same row, with its newest place. In a full refresh it is held
+ * again whatever was done with it, because the table it was mended in is replaced; only a waiver stays. What did not come
+ * again is gone from the source and becomes `discarded`.
+ */
+async function writeQuarantine(inside: Inside, staged: Staged): Promise<void> {
+  const isFull = staged.mode.startsWith("full_refresh");
+  const scope = quarantineScope(staged.marker.key);
+  const from = staged.quarantine ? qualified(staged.quarantine) : null;
+  if (from) {
+    const status = isFull
+      ? "case when q.status = 'waived' then 'waived' else 'held' end"
+      : "q.status";
+    const columns =
+      "id, connection, namespace, stream, run_id, group_id, quarantined_at, reasons, original, contract_version, mappers_digest, segment, row_number, status";
+    await inside.run(
+      `insert into _revos.quarantine as q (${columns}) select ${columns} from ${from} on conflict (id) do update set
+        run_id = excluded.run_id, group_id = excluded.group_id, reasons = excluded.reasons, contract_version = excluded.contract_version,
+        mappers_digest = excluded.mappers_digest, segment = excluded.segment, row_number = excluded.row_number, status = ${status}`,
+    );
+  }
+  if (isFull && staged.ledger.published) {
+    const stays = from ? `and id not in (select id from ${from})` : "";
+    await inside.run(
+      `update _revos.quarantine set status = 'discarded' where starts_with(id, ${quoteText(scope)}) and status = 'held' ${stays}`,
+    );
+  }
+  if (staged.resolves)
+    await inside.run(
+      `update _revos.quarantine set status = 'replayed' where id in (select id from ${qualified(staged.resolves)})`,
+    );
+}
+
+async function writeBooks(inside: Inside, staged: Staged): Promise<void> {
+  const books = staged.ledger;
+  await inside.run(
+    `insert into _revos.ledger values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8::timestamptz, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    [
+      books.runId,
+      books.connection,
+      books.namespace,
+      books.stream,
+      books.target,
+      books.lane,
+      books.startedAt,
+      books.endedAt,
+      books.read,
+      books.written,
+      books.quarantined,
+      books.filtered,
+      books.deduplicated,
+      books.bytes,
+      books.balanced,
+      books.published,
+    ],
+  );
+}
+
+async function writeMarker(inside: Inside, staged: Staged): Promise<void> {
+  const { key, connection, position, generation, runId, committedAt } = staged.marker;
+  await inside.run(
+    `insert into _revos.positions values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz)
+      on conflict do update set connection = excluded.connection, position = excluded.position, generation = excluded.generation,
+      run_id = excluded.run_id, committed_at = excluded.committed_at`,
+    [
+      connection,
+      key.sourceKey,
+      key.namespace,
+      key.stream,
+      key.target,
+      key.lane,
+      position,
+      generation,
+      runId,
+      committedAt,
+    ],
+  );
+  if (!staged.window) return;
+  const { start, end, watermark, late } = staged.window;
+  await inside.run(
+    `insert into _revos.windows values ($1, $2, $3, $4, $5, $6, try_cast($7 as timestamptz), try_cast($8 as timestamptz), try_cast($9 as timestamptz), $10, $11::timestamptz)`,
+    [
+      connection,
+      key.namespace,
+      key.stream,
+      key.target,
+      key.lane,
+      runId,
+      start,
+      end,
+      watermark,
+      late,
+      committedAt,
+    ],
+  );
+}

@@ -1,0 +1,78 @@
+// The tables of revos's own in the warehouse (interface.md §6) and the tidying at the start of a run: what a killed run
+// staged is dropped, what a gate held is kept for seven days.
+import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
+import type { TableName } from "../../connector/destination.ts";
+
+export const stagePrefix = "_revos_stage__";
+export const heldSchema = "_revos_stage";
+const heldDays = 7;
+
+export const qualified = (name: TableName): string =>
+  `${quoteName(name.schema)}.${quoteName(name.table)}`;
+
+const ownTables: readonly string[] = [
+  `create table if not exists _revos.quarantine (id varchar primary key, connection varchar, namespace varchar, stream varchar,
+    run_id varchar, group_id varchar, quarantined_at timestamptz, reasons json, original json, contract_version varchar,
+    mappers_digest varchar, segment varchar, row_number bigint, status varchar)`,
+  `create table if not exists _revos.ledger (run_id varchar, connection varchar, namespace varchar, stream varchar, target varchar,
+    lane varchar, started_at timestamptz, ended_at timestamptz, read bigint, written bigint, quarantined bigint, filtered bigint,
+    deduplicated bigint, bytes bigint, balanced boolean, published boolean)`,
+  `create table if not exists _revos.windows (connection varchar, namespace varchar, stream varchar, target varchar, lane varchar,
+    run_id varchar, window_start timestamptz, window_end timestamptz, watermark timestamptz, late bigint, committed_at timestamptz)`,
+  `create table if not exists _revos.positions (connection varchar, source_key varchar, namespace varchar, stream varchar,
+    target varchar, lane varchar, position varchar, generation bigint, run_id varchar, committed_at timestamptz,
+    primary key (source_key, namespace, stream, target, lane))`,
+];
+
+/** Makes schemas and own tables, drops leftovers. Safe because DuckDB lets one process into the file at a time. */
+export async function prepareTables(
+  workbench: Workbench,
+  schemas: readonly string[],
+): Promise<void> {
+  const known = new Set(
+    (
+      await workbench.all(
+        "select schema_name from duckdb_schemas() where database_name = current_database()",
+      )
+    ).map((row) => String(row.schema_name)),
+  );
+  for (const schema of new Set([...schemas, "_revos", heldSchema])) {
+    if (!known.has(schema)) await workbench.run(`create schema if not exists ${quoteName(schema)}`);
+  }
+  if (!known.has("_revos")) for (const table of ownTables) await workbench.run(table);
+  else await ensureTables(workbench);
+  await dropLeftovers(workbench);
+  await dropOldHeld(workbench);
+}
+
+async function ensureTables(workbench: Workbench): Promise<void> {
+  const rows = await workbench.all(
+    "select count(*) as n from duckdb_tables() where database_name = current_database() and schema_name = '_revos' and table_name in ('quarantine', 'ledger', 'windows', 'positions')",
+  );
+  if (Number(rows[0]?.n) < ownTables.length)
+    for (const table of ownTables) await workbench.run(table);
+}
+
+async function dropLeftovers(workbench: Workbench): Promise<void> {
+  const left = await workbench.all(
+    `select schema_name, table_name from duckdb_tables() where database_name = current_database() and starts_with(table_name, ${quoteText(stagePrefix)}) and schema_name <> ${quoteText(heldSchema)}`,
+  );
+  for (const row of left)
+    await workbench.run(
+      `drop table if exists ${qualified({ schema: String(row.schema_name), table: String(row.table_name) })}`,
+    );
+}
+
+/** The comment of a held stage says when it was held. */
+export const heldComment = (iso: string): string => `held at ${iso}`;
+
+async function dropOldHeld(workbench: Workbench): Promise<void> {
+  const held = await workbench.all(
+    `select table_name from duckdb_tables() where database_name = current_database() and schema_name = ${quoteText(heldSchema)}
+      and coalesce(try_cast(regexp_extract(comment, '^held at (.*)$', 1) as timestamptz), '-infinity'::timestamptz) < now() - interval ${heldDays} day`,
+  );
+  for (const row of held)
+    await workbench.run(
+      `drop table if exists ${qualified({ schema: heldSchema, table: String(row.table_name) })}`,
+    );
+}

@@ -1,0 +1,117 @@
+// DuckDB behind the Workbench interface. One connection, one statement at a time: a transaction of the destination and a
+// statement of a source can then never mix. The driver is imported when a file is opened, never before.
+import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
+import type { Workbench, WorkbenchRow, WorkbenchValue } from "../../connector/workbench.ts";
+import { toPlain } from "./values.ts";
+
+export type WorkbenchOptions = {
+  readonly memoryBytes: number;
+  readonly threads: number;
+  /** Where DuckDB may spill; the folder is made when needed and emptied by DuckDB when it closes. */
+  readonly spillFolder: string;
+};
+
+export type DuckWorkbench = Workbench &
+  AsyncDisposable & {
+    /** Runs `work` in one transaction that nothing else can enter; rolls back when it throws. */
+    transaction<T>(
+      work: (inside: Pick<Workbench, "run" | "all" | "change">) => Promise<T>,
+    ): Promise<T>;
+  };
+
+/** Opens a DuckDB file, or `:memory:`. Throws what the driver throws. */
+export async function openWorkbench(
+  path: string,
+  options: WorkbenchOptions,
+): Promise<DuckWorkbench> {
+  const driver = await import("@duckdb/node-api");
+  const instance = await driver.DuckDBInstance.create(path, {
+    threads: String(options.threads),
+    memory_limit: `${Math.floor(options.memoryBytes / 1024 / 1024)}MiB`,
+    preserve_insertion_order: "false",
+    temp_directory: options.spillFolder,
+    autoinstall_known_extensions: "false",
+  });
+  const connection = await instance.connect();
+  // Zone arithmetic must not depend on the machine.
+  await connection.run("set timezone = 'UTC'");
+  return makeWorkbench(driver, connection, () => {
+    connection.closeSync();
+    instance.closeSync();
+  });
+}
+
+function makeWorkbench(
+  driver: typeof import("@duckdb/node-api"),
+  connection: DuckDBConnection,
+  close: () => void,
+): DuckWorkbench {
+  let tail: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = tail.then(work, work);
+    tail = turn.catch(() => {});
+    return turn;
+  };
+  const bind = (values: readonly WorkbenchValue[]): DuckDBValue[] =>
+    values.map((value) => value as DuckDBValue);
+  const direct = {
+    async run(sql: string, values: readonly WorkbenchValue[] = []): Promise<void> {
+      await connection.run(sql, bind(values));
+    },
+    async all(sql: string, values: readonly WorkbenchValue[] = []): Promise<WorkbenchRow[]> {
+      const reader = await connection.runAndReadAll(sql, bind(values));
+      return reader
+        .getRowObjects()
+        .map((row) =>
+          Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toPlain(value)])),
+        );
+    },
+    async change(sql: string, values: readonly WorkbenchValue[] = []): Promise<number> {
+      const reader = await connection.runAndReadAll(sql, bind(values));
+      return reader.rowsChanged;
+    },
+  };
+  return {
+    run: (sql, values) => inTurn(() => direct.run(sql, values)),
+    all: (sql, values) => inTurn(() => direct.all(sql, values)),
+    change: (sql, values) => inTurn(() => direct.change(sql, values)),
+    transaction: (work) =>
+      inTurn(async () => {
+        await connection.run("begin transaction");
+        try {
+          const result = await work(direct);
+          await connection.run("commit");
+          return result;
+        } catch (error) {
+          // A failed commit has rolled back by itself; the rollback then only says so.
+          await connection.run("rollback").catch(() => {});
+          throw error;
+        }
+      }),
+    defineFunction: (name, arity, call) =>
+      inTurn(async () => {
+        connection.registerScalarFunction(
+          driver.DuckDBScalarFunction.create({
+            name,
+            returnType: driver.VARCHAR,
+            parameterTypes: Array.from({ length: arity }, () => driver.VARCHAR),
+            specialHandling: true,
+            mainFunction: (_info, input, output) => {
+              const vectors = Array.from({ length: arity }, (_, index) =>
+                input.getColumnVector(index),
+              );
+              for (let row = 0; row < input.rowCount; row++) {
+                output.setItem(
+                  row,
+                  call(...vectors.map((vector) => vector.getItem(row) as string | null)),
+                );
+              }
+              output.flush();
+            },
+          }),
+        );
+      }),
+    interrupt: () => connection.interrupt(),
+    [Symbol.asyncDispose]: () => inTurn(async () => close()),
+  };
+}

@@ -1,0 +1,100 @@
+// Rows that do not fit, on their way to quarantine: collected in a temp table while segments load, and given ids by their
+// content at the end, so that reading the same row again gives the same quarantine row, and equal rows stay apart.
+import type { TableName } from "../connector/destination.ts";
+import { quoteName, quoteText, type Workbench } from "../connector/workbench.ts";
+import { toIso } from "../kernel/clock.ts";
+
+export type QuarantineFacts = {
+  readonly scope: string;
+  readonly connection: string | null;
+  readonly namespace: string;
+  readonly stream: string;
+  readonly runId: string;
+  readonly mappersDigest: string;
+};
+
+export type ReasonCount = {
+  readonly column: string;
+  readonly rule: string;
+  readonly rows: number;
+  readonly group: string;
+};
+
+export type BadRows = {
+  readonly count: number;
+  /** Adds the rows of a select with `row_number`, `reasons`, `original`; gives how many. */
+  add(select: string, segment: string, atMs: number): Promise<number>;
+  /** The rows in the shape of `_revos.quarantine`; null when there are none. */
+  finish(): Promise<TableName | null>;
+  reasons(): Promise<ReasonCount[]>;
+  drop(): Promise<void>;
+};
+
+const collected = "_revos_bad";
+const finished = "_revos_quarantine";
+
+/** Most frequent reasons shown in a run document. */
+const shownReasons = 100;
+
+export async function openBadRows(workbench: Workbench, facts: QuarantineFacts): Promise<BadRows> {
+  let count = 0;
+  const drop = async (): Promise<void> => {
+    for (const table of [collected, finished])
+      await workbench.run(`drop table if exists temp.${table}`);
+  };
+  await drop();
+  return {
+    get count() {
+      return count;
+    },
+    async add(select, segment, atMs) {
+      if (count === 0) {
+        await workbench.run(
+          `create temp table if not exists ${collected} (row_number bigint, reasons struct("column" varchar, "value" varchar, "rule" varchar)[], original varchar, segment varchar, at timestamptz)`,
+        );
+      }
+      const added = await workbench.change(
+        `insert into ${collected} select row_number, reasons, original, ${quoteText(segment)}, ${quoteText(toIso(atMs))}::timestamptz from (${select})`,
+      );
+      count += added;
+      return added;
+    },
+    async finish() {
+      if (count === 0) return null;
+      const text = (value: string | null): string =>
+        value === null ? "null::varchar" : quoteText(value);
+      await workbench.run(
+        `create or replace temp table ${finished} as select
+          ${quoteText(facts.scope)} || '_' || substr(sha256(original || '#' || occurrence), 1, 24) as id, ${text(facts.connection)} as connection,
+          ${text(facts.namespace)} as namespace, ${text(facts.stream)} as stream, ${text(facts.runId)} as run_id, ${groupSql(facts.scope)} as group_id,
+          at as quarantined_at, to_json(reasons) as reasons, original::json as original, null::varchar as contract_version,
+          ${text(facts.mappersDigest)} as mappers_digest, segment, row_number, 'held' as status
+        from (select *, row_number() over (partition by original order by segment, row_number) as occurrence from ${collected})`,
+      );
+      return { schema: "temp", table: finished };
+    },
+    async reasons() {
+      if (count === 0) return [];
+      const rows = await workbench.all(
+        `select r."column" as column_name, r."rule" as rule, count(*) as n, min(g) as g from
+          (select unnest(reasons) as r, ${groupSql(facts.scope)} as g from ${collected}) group by all order by n desc, column_name, rule limit ${shownReasons}`,
+      );
+      return rows.map((row) => ({
+        column: String(row.column_name),
+        rule: String(row.rule),
+        rows: Number(row.n),
+        group: String(row.g),
+      }));
+    },
+    drop,
+  };
+}
+
+/** Rows that fail for the same reasons in the same columns of one stream are one group. */
+function groupSql(scope: string): string {
+  const labels = `list_sort(list_distinct(list_transform(reasons, lambda r: r."column" || ': ' || r."rule")))`;
+  return `'qg_' || substr(md5(${quoteText(scope)} || array_to_string(${labels}, chr(10))), 1, 12)`;
+}
+
+export const qualifiedName = (name: TableName): string =>
+  `${quoteName(name.schema)}.${quoteName(name.table)}`;

@@ -1,0 +1,176 @@
+// Rows that came twice: rows of one key within a load, rows at the cursor's low end that the target already holds, and
+// versions older than the target's. All are deleted from the stage and counted, so that the books show them.
+import type { OpenDestination, TableColumn, TableName } from "../connector/destination.ts";
+import { positionText, type Position } from "../connector/position.ts";
+import { quoteName, type Workbench } from "../connector/workbench.ts";
+import { qualifiedName } from "./bad-rows.ts";
+import { cursorSql, type NestedOrder } from "./cursor.ts";
+import type { StreamSetup, TableField } from "./stream-setup.ts";
+
+export type DedupeOptions = {
+  readonly workbench: Workbench;
+  readonly destination: OpenDestination;
+  readonly stage: TableName;
+  readonly setup: StreamSetup;
+  readonly fields: readonly TableField[];
+  readonly target: readonly TableColumn[] | null;
+  readonly position: Position | null;
+  readonly order: NestedOrder;
+};
+
+/** One row per key in the stage: the latest by (cursor, arrival), or the last in read order where there is no cursor. */
+export async function keepLatest({
+  workbench,
+  stage,
+  setup,
+  order,
+}: DedupeOptions): Promise<number> {
+  const keys = setup.key.map(quoteName).join(", ");
+  const table = qualifiedName(stage);
+  await workbench.run(
+    `create or replace temp table _revos_twice as select ${keys} from ${table} group by ${keys} having count(*) > 1`,
+  );
+  const twice = await workbench.all("select count(*) as n from temp._revos_twice");
+  let removed = 0;
+  if (Number(twice[0]?.n) > 0) {
+    const match = setup.key
+      .map((key) => `s.${quoteName(key)} is not distinct from d.${quoteName(key)}`)
+      .join(" and ");
+    const latest = [
+      ...(setup.cursor ? [`${cursorSql(setup.cursor, order)} desc nulls last`] : []),
+      "_revos_id desc",
+    ].join(", ");
+    removed = await workbench.change(
+      `delete from ${table} where _revos_id in (select _revos_id from
+        (select _revos_id, row_number() over (partition by ${keys} order by ${latest}) as place from ${table} as s where exists (select 1 from temp._revos_twice as d where ${match}))
+        where place > 1)`,
+    );
+  }
+  await workbench.run("drop table temp._revos_twice");
+  return removed;
+}
+
+/**
+ * Append without doubles: staged rows at or below the position (or with no cursor) that the target holds already, compared
+ * as multisets by content, so that two truly equal rows stay two. Without a position the whole target is compared.
+ */
+export async function dropKnown(options: DedupeOptions): Promise<number> {
+  const { workbench, stage, setup, target, position, order } = options;
+  const compared = comparable(options);
+  if (!target || !setup.cursor || compared.length === 0) return 0;
+  const cursor = cursorSql(setup.cursor, order);
+  const table = qualifiedName(stage);
+  const existing = await visible(
+    options,
+    compared.map((field) => field.name),
+    null,
+  );
+  // No staged row below the highest cursor of the target is certain to be new.
+  const high =
+    position === null
+      ? ""
+      : ` where ${cursor} is null or ${cursor} <= (select max(${cursor}) from ${existing})`;
+  const low =
+    position === null
+      ? ""
+      : ` where ${cursor} is null or ${cursor} >= (select min(${cursor}) from ${table})`;
+  const columns = compared.map(contentSql);
+  const named = columns.map((column, index) => `${column} as c${index}`).join(", ");
+  const place = (order: string): string =>
+    `row_number() over (partition by ${columns.join(", ")}${order}) as place`;
+  const match = columns
+    .map((_, index) => `s.c${index} is not distinct from t.c${index}`)
+    .join(" and ");
+  return await workbench.change(
+    `delete from ${table} where _revos_id in (select s.id from
+      (select _revos_id as id, ${named}, ${place(" order by _revos_id")} from ${table}${high}) as s
+      join (select ${named}, ${place("")} from ${existing}${low}) as t on ${match} and s.place = t.place)`,
+  );
+}
+
+/**
+ * Against the target's rows of the same keys: a staged version that is older than the target's, and a re-read one that is
+ * equal to it, go. A row without a cursor is the source's present state where the key is the source's own, else the oldest.
+ */
+export async function dropOutdated(options: DedupeOptions): Promise<number> {
+  const { workbench, stage, setup, target, order } = options;
+  if (!target || !setup.cursor) return 0;
+  const cursor = cursorSql(setup.cursor, order);
+  const table = qualifiedName(stage);
+  const compared = comparable(options);
+  const names = [
+    ...new Set([...setup.key, setup.cursor.column, ...compared.map((field) => field.name)]),
+  ];
+  const existing = await visible(options, names, { table: stage, columns: setup.key });
+  // Staged rows beyond all of the target are new by their cursor: only the others need a look at the target's rows.
+  const bounds = setup.plan.history
+    ? ""
+    : ` where ${cursor} is null or ${cursor} <= (select max(${cursor}) from ${existing})`;
+  const keys = setup.key.map((key, index) => `${quoteName(key)} as k${index}`).join(", ");
+  const content = compared.map((field, index) => `${contentSql(field)} as c${index}`);
+  const row = [keys, `${cursor} as newer`, ...content].join(", ");
+  await workbench.run(
+    `create or replace temp table _revos_again as select _revos_id as id, ${row} from ${table}${bounds}`,
+  );
+  const again = await workbench.all("select count(*) as n from temp._revos_again");
+  let removed = 0;
+  if (Number(again[0]?.n) > 0) {
+    const match = setup.key
+      .map((_, index) => `s.k${index} is not distinct from t.k${index}`)
+      .join(" and ");
+    const same =
+      compared.map((_, index) => `s.c${index} is not distinct from t.c${index}`).join(" and ") ||
+      "false";
+    const nullIsOld = isSourceKey(setup) ? "false" : "s.newer is null and t.newer is not null";
+    removed = await workbench.change(
+      `delete from ${table} where _revos_id in (select s.id from temp._revos_again as s join (select ${row} from ${existing}) as t on ${match}
+        where t.newer > s.newer or (${nullIsOld}) or (s.newer is not distinct from t.newer and ${same}))`,
+    );
+  }
+  await workbench.run("drop table temp._revos_again");
+  return removed;
+}
+
+const isSourceKey = (setup: StreamSetup): boolean => {
+  const own = setup.stream.sourceDefinedPrimaryKey.map((path) => JSON.stringify(path)).sort();
+  return (
+    own.length > 0 &&
+    JSON.stringify(own) ===
+      JSON.stringify(setup.plan.primaryKey.map((path) => JSON.stringify(path)).sort())
+  );
+};
+
+/** Columns that the stage and the target share and whose value is the same whenever the source's is. */
+function comparable({ fields, target, setup }: DedupeOptions): readonly TableField[] {
+  const known = new Set((target ?? []).map((column) => column.name.toLowerCase()));
+  return fields.filter(
+    (field) => known.has(field.name.toLowerCase()) && !setup.unstable.includes(field.name),
+  );
+}
+
+/** DuckDB calls 1 month and 30 days equal; their texts differ. */
+const contentSql = (field: TableField): string =>
+  field.type.kind === "interval"
+    ? `cast(${quoteName(field.name)} as varchar)`
+    : quoteName(field.name);
+
+async function visible(
+  options: DedupeOptions,
+  columns: readonly string[],
+  matching: { table: TableName; columns: readonly string[] } | null,
+): Promise<string> {
+  const { destination, setup, position } = options;
+  const from =
+    matching === null && position !== null && setup.cursor && !setup.cursor.isNested
+      ? { column: setup.cursor.column, text: positionText(position) }
+      : null;
+  const name = destination.existing
+    ? await destination.existing({
+        target: setup.plan.target,
+        columns,
+        matching,
+        from: setup.plan.lookbackMs > 0 ? null : from,
+      })
+    : setup.plan.target;
+  return qualifiedName(name);
+}

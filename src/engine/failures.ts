@@ -1,0 +1,41 @@
+// Where a failure is given its code: at the border where it came in. What is ours already, or a stop, passes unchanged.
+import type { DestinationDefinition } from "../connector/destination.ts";
+import type { SourceDefinition } from "../connector/source.ts";
+import { isAbort } from "../kernel/abort.ts";
+import { Aborted, RevosError } from "../kernel/error.ts";
+import type { ErrorCode } from "../kernel/errors/codes.ts";
+
+export type Border = {
+  /** Calls into the source: opening, discovering, reading. */
+  source<T>(doing: string, work: () => Promise<T>): Promise<T>;
+  /** Calls into the destination and its workbench. */
+  destination<T>(doing: string, work: () => Promise<T>): Promise<T>;
+  /** A statement of the destination's workbench that reads what the source handed over (files). */
+  between<T>(doing: string, work: () => Promise<T>): Promise<T>;
+};
+
+export function makeBorder(
+  source: SourceDefinition,
+  destination: DestinationDefinition,
+  signal: AbortSignal,
+): Border {
+  const guard =
+    (codeOf: (error: unknown) => ErrorCode) =>
+    async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
+      try {
+        return await work();
+      } catch (cause) {
+        // A statement that was interrupted fails with words of its own: the stop is the reason.
+        if (signal.aborted && !(cause instanceof RevosError)) throw new Aborted();
+        if (cause instanceof RevosError || isAbort(cause)) throw cause;
+        throw new RevosError(codeOf(cause), `Could not ${doing}.`, { cause });
+      }
+    };
+  return {
+    source: guard((error) => source.classify(error) ?? "source.unknown"),
+    destination: guard((error) => destination.classify(error) ?? "destination.unknown"),
+    between: guard(
+      (error) => source.classify(error) ?? destination.classify(error) ?? "source.unknown",
+    ),
+  };
+}

@@ -1,0 +1,121 @@
+// The landing folder: raw segments, kept until they are safely loaded and then for a bounded time, so that a wrong
+// transform can be replayed without the source (design.md §1, promise 7).
+import { closeSync, mkdirSync, openSync, rmSync, statSync, writevSync } from "node:fs";
+import { readdir, rm, rmdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { RevosError } from "../kernel/error.ts";
+
+export type LandingPolicy = {
+  readonly folder: string;
+  readonly keepMs: number;
+  readonly maxBytes: number;
+};
+
+/** The folder of one stream in one run: `<run>/<index>-<namespace>.<stream>` with what a file name cannot hold replaced. */
+export function streamFolder(
+  policy: LandingPolicy,
+  runId: string,
+  index: number,
+  stream: string,
+  namespace: string | undefined,
+): { readonly path: string; readonly label: string } {
+  const name = [namespace, stream]
+    .filter(Boolean)
+    .join(".")
+    .replaceAll(/[^\p{L}\p{N}._-]/gu, "_")
+    .slice(0, 80);
+  const label = `${runId}/${index}-${name}`;
+  const path = join(policy.folder, runId, `${index}-${name}`);
+  try {
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw writeError(path, cause);
+  }
+  return { path, label };
+}
+
+/** Writes encoded Parquet as one file, at once: the buffers are the source's and are reused for its next segment. */
+export function writeParts(file: string, parts: readonly Uint8Array[]): void {
+  try {
+    const descriptor = openSync(file, "w", 0o600);
+    try {
+      writeAll(descriptor, parts);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (cause) {
+    throw writeError(file, cause);
+  }
+}
+
+/** One system call takes at most 1024 buffers, and may write less than it was given. */
+function writeAll(descriptor: number, parts: readonly Uint8Array[]): void {
+  let rest = parts.filter((part) => part.byteLength > 0);
+  while (rest.length > 0) {
+    let written = writevSync(descriptor, rest.slice(0, 1000));
+    let whole = 0;
+    while (whole < rest.length && written >= (rest[whole]?.byteLength ?? 0))
+      written -= rest[whole++]?.byteLength ?? 0;
+    rest = rest.slice(whole);
+    if (written > 0 && rest[0]) rest = [rest[0].subarray(written), ...rest.slice(1)];
+  }
+}
+
+function writeError(file: string, cause: unknown): RevosError {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return new RevosError("destination.full", `Could not write ${file}: no space is left.`, {
+      cause,
+      data: { path: file },
+    });
+  return new RevosError(
+    "file.unwritable",
+    `Could not write ${file} (${code || "unknown reason"}).`,
+    { cause, data: { path: file } },
+  );
+}
+
+export const fileSize = (file: string): number =>
+  statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+type Kept = { readonly path: string; readonly bytes: number; readonly at: number };
+
+/**
+ * Deletes raw that is too old, then the oldest until all of it fits. Called after commits; `busy` are folders of streams
+ * that are not published yet. Deleting is never a reason for a run to fail.
+ */
+export async function pruneLanding(
+  policy: LandingPolicy,
+  nowMs: number,
+  busy: readonly string[] = [],
+): Promise<void> {
+  const kept: Kept[] = [];
+  for (const run of await list(policy.folder)) {
+    for (const stream of await list(join(policy.folder, run))) {
+      const path = join(policy.folder, run, stream);
+      if (busy.includes(path)) continue;
+      const sizes = await Promise.all(
+        (await list(path)).map(async (file) => await stat(join(path, file)).catch(() => null)),
+      );
+      const files = sizes.filter((size) => size !== null);
+      kept.push({
+        path,
+        bytes: files.reduce((sum, file) => sum + file.size, 0),
+        at: Math.max(0, ...files.map((file) => file.mtimeMs)),
+      });
+    }
+  }
+  kept.sort((a, b) => b.at - a.at);
+  let total = 0;
+  for (const { path, bytes, at } of kept) {
+    total += bytes;
+    if (nowMs - at > policy.keepMs || total > policy.maxBytes)
+      await rm(path, { recursive: true, force: true }).catch(() => {});
+  }
+  // A run's folder goes with its last stream; one that is not empty refuses, which is right.
+  for (const run of await list(policy.folder))
+    await rmdir(join(policy.folder, run)).catch(() => {});
+}
+
+const list = async (folder: string): Promise<string[]> => await readdir(folder).catch(() => []);

@@ -1,0 +1,61 @@
+// Opening the warehouse of a run: one run at a time may hold a DuckDB file, so a second one waits, and says for whom.
+import type { OpenDestination } from "../connector/destination.ts";
+import { throwIfAborted } from "../kernel/abort.ts";
+import { RevosError } from "../kernel/error.ts";
+import type { Border } from "./failures.ts";
+import type { RunPlan } from "./plan.ts";
+import { parseConfig, type RunDeps } from "./run.ts";
+
+/** Share of the run's memory budget that the columnar engine gets; the rest is decoding, Node itself and the parent. */
+const workbenchShare = 0.4;
+const leastWorkbenchBytes = 96 * 1024 * 1024;
+const workbenchThreads = 2;
+/** Another program may only be passing by (a query): it is given this long. */
+const strangerMs = 1500;
+const pollMs = 250;
+
+export async function openWarehouse(
+  plan: RunPlan,
+  deps: RunDeps,
+  border: Border,
+): Promise<OpenDestination> {
+  const config = parseConfig(deps.destination, plan.destination.config);
+  const memoryBytes = Math.max(
+    leastWorkbenchBytes,
+    Math.floor(plan.limits.memoryBytes * workbenchShare),
+  );
+  const started = deps.clock.monotonic();
+  let told = false;
+  for (;;) {
+    throwIfAborted(deps.signal);
+    try {
+      return await border.destination("open the warehouse", () =>
+        deps.destination.open(config, {
+          signal: deps.signal,
+          log: deps.log,
+          memoryBytes,
+          threads: workbenchThreads,
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof RevosError) || error.code !== "destination.locked") throw error;
+      const isRevos = error.data.isRevos === true;
+      const waitedMs = deps.clock.monotonic() - started;
+      if (waitedMs >= (isRevos ? plan.lockTimeoutMs : Math.min(strangerMs, plan.lockTimeoutMs)))
+        throw error;
+      if (isRevos && !told) {
+        told = true;
+        const first = plan.streams[0]?.stream;
+        deps.emit({
+          event: "stall",
+          stream: first?.name ?? "",
+          namespace: first?.namespace ?? null,
+          stage: "waiting",
+          waitedMs: Math.round(waitedMs),
+          on: `the run in process ${String(error.data.pid)}, which has the warehouse open`,
+        });
+      }
+      await deps.clock.sleep(pollMs, deps.signal);
+    }
+  }
+}

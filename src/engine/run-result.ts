@@ -1,0 +1,115 @@
+// The Run document of a finished run: status, exit and what to do next. interface.md §6.
+import { toIso } from "../kernel/clock.ts";
+import { toErrorDocument, type RevosError } from "../kernel/error.ts";
+import type { Run, RunStream } from "../model/run.ts";
+import type { RunPlan } from "./plan.ts";
+import { judgeRun } from "./run-state.ts";
+import type { StreamOutcome } from "./stream.ts";
+
+export type RunFacts = {
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly peakMemoryBytes: number;
+};
+
+export function toRun(plan: RunPlan, outcomes: readonly StreamOutcome[], facts: RunFacts): Run {
+  const streams = outcomes.map((outcome) => outcome.result);
+  return {
+    ...head(plan, facts),
+    ...judgeRun(outcomes),
+    balanced: streams.every((stream) => stream.balanced),
+    streams,
+    error: null,
+    warnings: outcomes.flatMap((outcome) => outcome.warnings),
+    next: nextSteps(plan, streams),
+  };
+}
+
+/** A run that failed before its streams could: each of them carries the error, so that a reader of either finds it. */
+export function toFailedRun(plan: RunPlan, error: RevosError, facts: RunFacts): Run {
+  const document = { ...toErrorDocument(error), data: { ...error.data } };
+  const isStopped = error.code === "run.stopped";
+  const status = isStopped ? "stopped" : "failed";
+  const streams = plan.streams.map((stream): RunStream => ({
+    stream: stream.stream.name,
+    namespace: stream.stream.namespace ?? null,
+    table: `${stream.target.schema}.${stream.target.table}`,
+    syncMode: stream.syncMode,
+    status,
+    published: false,
+    read: 0,
+    written: 0,
+    quarantined: 0,
+    filtered: 0,
+    deduplicated: 0,
+    balanced: true,
+    bytes: 0,
+    durationMs: 0,
+    position: null,
+    gates: [],
+    reasons: [],
+    error: document,
+  }));
+  return {
+    ...head(plan, facts),
+    status,
+    exit: error.row.exit,
+    balanced: true,
+    streams,
+    error: document,
+    warnings: [],
+    next: [],
+  };
+}
+
+const head = (
+  plan: RunPlan,
+  facts: RunFacts,
+): Pick<
+  Run,
+  | "apiVersion"
+  | "kind"
+  | "id"
+  | "connection"
+  | "lane"
+  | "startedAt"
+  | "durationMs"
+  | "peakMemoryBytes"
+> => ({
+  apiVersion: "revos/v1",
+  kind: "Run",
+  id: plan.runId,
+  connection: plan.connection,
+  lane: plan.lane,
+  startedAt: toIso(facts.startedAt),
+  durationMs: Math.round(facts.durationMs),
+  peakMemoryBytes: Math.round(facts.peakMemoryBytes),
+});
+
+function nextSteps(plan: RunPlan, streams: readonly RunStream[]): Run["next"] {
+  const steps: Run["next"] = [];
+  const quarantined = streams.reduce((sum, stream) => sum + stream.quarantined, 0);
+  if (quarantined > 0) {
+    const command =
+      plan.connection === null
+        ? `revos query "select stream, reasons, original from _revos.quarantine where run_id = '${plan.runId}' limit 20"`
+        : `revos quarantine list ${plan.connection}`;
+    steps.push({
+      command,
+      why: `${quarantined} row${quarantined === 1 ? " is" : "s are"} held back`,
+    });
+  }
+  const open = streams.filter((stream) => !stream.published);
+  if (open.length > 0)
+    steps.push({
+      command: `revos runs show ${plan.runId}`,
+      why: `${open.length} of ${streams.length} streams ${open.length === 1 ? "is" : "are"} not published`,
+    });
+  const first = streams.find((stream) => stream.published && stream.written > 0);
+  if (first && open.length === 0)
+    steps.push({
+      command: `revos query "select * from ${first.table} limit 10"`,
+      why: "look at what has landed",
+    });
+  return steps;
+}

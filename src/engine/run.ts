@@ -1,0 +1,146 @@
+// A run: opens source and destination, takes the streams one after the other (memory is bounded by one stream at a time),
+// and gives the Run document. One stream's failure does not stop the others; every failure ends as a coded document in it.
+import type { DestinationDefinition, OpenDestination } from "../connector/destination.ts";
+import type { OpenSource, SourceDefinition } from "../connector/source.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { RevosError, toRevosError } from "../kernel/error.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Catalog } from "../model/catalog.ts";
+import type { Run } from "../model/run.ts";
+import type { RunEvent } from "../model/run-event.ts";
+import { makeBorder, type Border } from "./failures.ts";
+import { watchMemory } from "./memory.ts";
+import { openWarehouse } from "./open-warehouse.ts";
+import type { RunPlan } from "./plan.ts";
+import { toFailedRun, toRun } from "./run-result.ts";
+import { syncStream, type StreamContext, type StreamOutcome } from "./stream.ts";
+
+export type RunDeps = {
+  readonly source: SourceDefinition;
+  readonly destination: DestinationDefinition;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly emit: (event: RunEvent) => void;
+  /** The process that started this one and waits for it: its memory counts too. */
+  readonly parentPid?: number;
+};
+
+/** Executes a plan. Throws nothing a run can fail of: status, exit and errors stand in the document. */
+export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
+  const { clock, emit } = deps;
+  const startedAt = clock.now();
+  const memory = watchMemory(deps.parentPid);
+  emit({
+    event: "run.started",
+    streams: plan.streams.map(({ stream }) => ({
+      stream: stream.name,
+      namespace: stream.namespace ?? null,
+      estimatedRows: stream.estimatedRows ?? null,
+    })),
+  });
+  const border = makeBorder(deps.source, deps.destination, deps.signal);
+  const facts = (): { startedAt: number; durationMs: number; peakMemoryBytes: number } => ({
+    startedAt,
+    durationMs: clock.now() - startedAt,
+    peakMemoryBytes: memory.peakBytes(),
+  });
+  let run: Run;
+  try {
+    const outcomes = await runStreams(plan, deps, border, memory.nowBytes);
+    run = toRun(plan, outcomes, facts());
+  } catch (thrown) {
+    const error = toRevosError(thrown);
+    if (error.code.startsWith("bug."))
+      deps.log.error("run broke", { run: plan.runId, code: error.code });
+    run = toFailedRun(plan, error, facts());
+  } finally {
+    memory.stop();
+  }
+  emit({ event: "run.finished", status: run.status, exit: run.exit });
+  return run;
+}
+
+async function runStreams(
+  plan: RunPlan,
+  deps: RunDeps,
+  border: Border,
+  memoryBytes: () => number,
+): Promise<StreamOutcome[]> {
+  await using destination = await openWarehouse(plan, deps, border);
+  const interrupt = (): void => destination.workbench.interrupt();
+  deps.signal.addEventListener("abort", interrupt, { once: true });
+  const source = makeSourceHolder(plan, deps);
+  try {
+    await border.destination("prepare the warehouse", () =>
+      destination.prepare([...new Set(plan.streams.map((stream) => stream.target.schema))]),
+    );
+    await border.source("open the source", () => source.now());
+    let catalog: Promise<Catalog> | null = null;
+    const context: StreamContext = {
+      run: plan,
+      definition: deps.source,
+      source,
+      destination,
+      // The plan of an ad hoc run was made from what the source showed a moment ago.
+      catalog: async () => {
+        if (plan.connection === null) return null;
+        catalog ??= border.source(
+          "look at the source's streams",
+          async () => await (await source.now()).discover(),
+        );
+        return await catalog;
+      },
+      border,
+      log: deps.log,
+      clock: deps.clock,
+      signal: deps.signal,
+      emit: deps.emit,
+      memoryBytes,
+    };
+    const outcomes: StreamOutcome[] = [];
+    for (const [index, stream] of plan.streams.entries())
+      outcomes.push(await syncStream(context, stream, index));
+    return outcomes;
+  } finally {
+    deps.signal.removeEventListener("abort", interrupt);
+    await source.close();
+  }
+}
+
+type SourceHolder = StreamContext["source"] & { close(): Promise<void> };
+
+/** The open source of a run; one that broke is closed and opened again for the next attempt. */
+function makeSourceHolder(plan: RunPlan, deps: RunDeps): SourceHolder {
+  let open: Promise<OpenSource> | null = null;
+  const close = async (): Promise<void> => {
+    const old = open;
+    open = null;
+    await old?.then((source) => source[Symbol.asyncDispose]()).catch(() => {});
+  };
+  return {
+    now: () =>
+      (open ??= deps.source.open(parseConfig(deps.source, plan.source.config), {
+        signal: deps.signal,
+        log: deps.log,
+      })),
+    again: close,
+    close,
+  };
+}
+
+export function parseConfig<Config>(
+  definition: { readonly kind: string; readonly config: SourceDefinition<Config>["config"] },
+  config: unknown,
+): Config {
+  const parsed = definition.config.safeParse(config);
+  if (parsed.success) return parsed.data;
+  const path = parsed.error.issues[0]?.path.map(String).join(".") ?? "";
+  throw new RevosError(
+    "source.config_invalid",
+    `The config of ${definition.kind} is not valid at ${path === "" ? "its top" : path}.`,
+    { data: { kind: definition.kind, path } },
+  );
+}
+
+export type { OpenDestination };

@@ -1,0 +1,198 @@
+// What a stream's load looks like, decided before the first row is read: columns and their types in the segment and in
+// the table, mappers, key and cursor. Everything that can be refused without reading is refused here.
+import type { SourceCapabilities } from "../connector/source.ts";
+import { RevosError } from "../kernel/error.ts";
+import type { CatalogColumn, CatalogStream } from "../model/catalog.ts";
+import type { FieldPath } from "../model/discovery.ts";
+import { needsCursor, needsKey } from "../model/sync-mode.ts";
+import { parseType, type CanonicalType } from "../model/types.ts";
+import { duckType } from "./convert.ts";
+import { planMappers, type MapperPlan } from "./mappers/plan.ts";
+import type { RunPlan, StreamPlan } from "./plan.ts";
+import { makeCursor, type StreamCursor } from "./cursor.ts";
+import { pathSql } from "./path-sql.ts";
+
+export const ownColumns = [
+  "_revos_id",
+  "_revos_run_id",
+  "_revos_extracted_at",
+  "_revos_generation",
+] as const;
+
+/** A column of the table, beside revos's own four. */
+export type TableField = {
+  readonly name: string;
+  readonly type: CanonicalType;
+  /** DuckDB type of the staged column; wider than `type` where the target already is. */
+  readonly duck: string;
+  /** Column of the segment. Null: computed from `sql` over the segment's converted columns (a nested key part). */
+  readonly from: string | null;
+  readonly sql: string;
+  /** The user wrote the type. */
+  readonly isExplicit: boolean;
+};
+
+export type StreamSetup = {
+  readonly plan: StreamPlan;
+  readonly stream: CatalogStream;
+  readonly mappers: MapperPlan;
+  /** Columns of the segment in the types that the load gives them. */
+  readonly segment: readonly { readonly name: string; readonly type: CanonicalType }[];
+  readonly fields: readonly TableField[];
+  /** Table columns of the key. Empty: the mode has no key. */
+  readonly key: readonly string[];
+  readonly cursor: StreamCursor | null;
+  /** Boolean SQL over the segment's converted columns; rows are kept when it is true. */
+  readonly filter: string | null;
+  /** Table columns whose value differs each time although the source's is the same (random nonces): never compared. */
+  readonly unstable: readonly string[];
+};
+
+export function setUpStream(
+  plan: StreamPlan,
+  stream: CatalogStream,
+  run: RunPlan,
+  capabilities: SourceCapabilities,
+): StreamSetup {
+  const columns = stream.columns.filter((column) => plan.columns[column.name]?.include !== false);
+  const typed = columns.map((column): CatalogColumn => ({
+    ...column,
+    type: wantedType(plan, column),
+  }));
+  const planned = planMappers({ mappers: plan.mappers, columns: typed, keys: run.keys });
+  // The source is asked for its own types; the load converts to the wanted ones.
+  const own = new Map(columns.map((column) => [column.name, column.type]));
+  const mappers: MapperPlan = {
+    ...planned,
+    read: planned.read.map((column) => ({
+      ...column,
+      type: own.get(column.source) ?? column.type,
+    })),
+  };
+  const segment = planned.read.map((column) => ({
+    name: column.name,
+    type: planned.project.find((field) => field.from === column.name)?.type ?? column.type,
+  }));
+  const fields = planned.project.map((field): TableField => ({
+    name: field.name,
+    type: field.type,
+    duck: duckType(field.type),
+    from: field.from,
+    sql: "",
+    isExplicit: planned.read.some(
+      (column) => column.name === field.from && plan.columns[column.source]?.type !== undefined,
+    ),
+  }));
+  const keys = needsKey(plan.syncMode)
+    ? plan.primaryKey.map((path) => keyField(path, planned, fields))
+    : [];
+  if (needsKey(plan.syncMode) && keys.length === 0) {
+    throw new RevosError(
+      "config.primary_key_missing",
+      `Stream ${stream.name} has no primary key, which ${plan.syncMode} needs.`,
+      { where: { stream: stream.name } },
+    );
+  }
+  if (needsCursor(plan.syncMode) && plan.cursorField.length === 0) {
+    throw new RevosError(
+      "config.cursor_missing",
+      `Stream ${stream.name} has no cursor field, which ${plan.syncMode} needs.`,
+      { where: { stream: stream.name } },
+    );
+  }
+  const nested = keys.filter((key): key is TableField => typeof key !== "string");
+  const all = [...fields, ...nested];
+  refuseClashes(stream, all);
+  return {
+    plan,
+    stream,
+    mappers,
+    segment,
+    fields: all,
+    key: keys.map((key) => (typeof key === "string" ? key : key.name)),
+    cursor: needsCursor(plan.syncMode) ? makeCursor(plan, stream, planned, all) : null,
+    filter: allOf([capabilities.where ? null : plan.where, planned.filter]),
+    unstable: unstableColumns(plan, planned),
+  };
+}
+
+function wantedType(plan: StreamPlan, column: CatalogColumn): CanonicalType {
+  const text = plan.columns[column.name]?.type;
+  if (text === undefined) return column.type;
+  const type = parseType(text);
+  if (!type)
+    throw new RevosError(
+      "config.value_invalid",
+      `columns.${column.name}.type of stream ${plan.stream.name} is not a type: ${text}.`,
+      { where: { stream: plan.stream.name } },
+    );
+  return type;
+}
+
+const allOf = (conditions: readonly (string | null)[]): string | null => {
+  const present = conditions.filter((condition) => condition !== null);
+  return present.length === 0 ? null : present.map((condition) => `(${condition})`).join(" and ");
+};
+
+/** A key part that is a column is used as it is; a nested one gets a column of its own, named by its path. */
+function keyField(
+  path: FieldPath,
+  mappers: MapperPlan,
+  fields: readonly TableField[],
+): string | TableField {
+  const [column = "", ...rest] = mappers.resolve(path, "key");
+  const field = fields.find((other) => other.name === column);
+  if (!field) {
+    throw new RevosError(
+      "config.primary_key_not_discovered",
+      `The key field ${path.join(".")} is not among the columns that are read.`,
+      { data: { field: path } },
+    );
+  }
+  if (rest.length === 0) return column;
+  return {
+    name: `_revos_key_${[column, ...rest].join(".")}`,
+    type: { kind: "text" },
+    duck: "varchar",
+    from: null,
+    sql: pathSql(field.from ?? field.name, rest),
+    isExplicit: false,
+  };
+}
+
+/** DuckDB and most warehouses ignore case in column names: two columns that differ only by it cannot both land. */
+function refuseClashes(stream: CatalogStream, fields: readonly TableField[]): void {
+  const seen = new Map<string, string>(ownColumns.map((name) => [name, name]));
+  for (const { name } of fields) {
+    const other = seen.get(name.toLowerCase());
+    if (other !== undefined) {
+      throw new RevosError(
+        "config.name_clash",
+        `Stream ${stream.name} would give its table two columns named alike: ${other} and ${name}.`,
+        {
+          advice: `Rename one with a field-renaming mapper, or leave it out: columns: {"${name}": {include: false}}.`,
+          data: { columns: [other, name] },
+          where: { stream: stream.name },
+        },
+      );
+    }
+    seen.set(name.toLowerCase(), name);
+  }
+}
+
+function unstableColumns(plan: StreamPlan, mappers: MapperPlan): string[] {
+  const names = plan.mappers.flatMap((mapper) => {
+    if (mapper.type !== "encryption" || mapper.mapperConfiguration.mode === "ECB") return [];
+    return [
+      `${mapper.mapperConfiguration.targetField}${mapper.mapperConfiguration.fieldNameSuffix ?? ""}`,
+    ];
+  });
+  return mappers.project
+    .filter(
+      (field) =>
+        names.includes(field.name) ||
+        names.includes(field.from) ||
+        names.some((name) => name.split(".")[0] === field.from),
+    )
+    .map((field) => field.name);
+}

@@ -1,0 +1,172 @@
+// One stream of a run: from its plan to a published table, a held stage or an error; with the attempts in between.
+import type { OpenDestination } from "../connector/destination.ts";
+import type { OpenSource, SourceDefinition } from "../connector/source.ts";
+import { isAbort, throwIfAborted } from "../kernel/abort.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { RevosError, toErrorDocument, toRevosError } from "../kernel/error.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Catalog } from "../model/catalog.ts";
+import type { GateResult, RunStream } from "../model/run.ts";
+import type { RunEvent } from "../model/run-event.ts";
+import { attemptStream, type Attempt } from "./attempt.ts";
+import type { Warning } from "./drift.ts";
+import type { Border } from "./failures.ts";
+import { isBalanced, type Books } from "./gates.ts";
+import type { RunPlan, StreamPlan } from "./plan.ts";
+import { nextState, type StreamEvent, type StreamState } from "./run-state.ts";
+
+export type StreamContext = {
+  readonly run: RunPlan;
+  readonly definition: SourceDefinition;
+  /** The open source; `again` opens it anew after a fault. */
+  readonly source: { now(): Promise<OpenSource>; again(): Promise<void> };
+  readonly destination: OpenDestination;
+  /** What the source shows now; null where the plan was just made from it. */
+  readonly catalog: () => Promise<Catalog | null>;
+  readonly border: Border;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly emit: (event: RunEvent) => void;
+  readonly memoryBytes: () => number;
+};
+
+export type StreamOutcome = {
+  readonly state: StreamState;
+  readonly exit: number;
+  readonly result: RunStream;
+  readonly warnings: readonly Warning[];
+};
+
+const attempts = 4;
+const firstWaitMs = 1000;
+
+/** Never throws for what a stream can fail of: the outcome says it. */
+export async function syncStream(
+  ctx: StreamContext,
+  plan: StreamPlan,
+  index: number,
+): Promise<StreamOutcome> {
+  const { clock, emit } = ctx;
+  const name = { stream: plan.stream.name, namespace: plan.stream.namespace ?? null };
+  const started = clock.monotonic();
+  const attempt: Attempt = emptyAttempt();
+  let state = "waiting" as StreamState;
+  const follow = (event: StreamEvent): void => {
+    const next = nextState(state, event);
+    assert(next !== null, () => `A stream cannot ${event} while ${state}.`);
+    state = next;
+  };
+  let error: RevosError | null = null;
+  emit({ event: "stream.started", ...name, estimatedRows: plan.stream.estimatedRows ?? null });
+  for (let tries = 1; ; tries++) {
+    Object.assign(attempt, emptyAttempt());
+    try {
+      throwIfAborted(ctx.signal);
+      follow("start");
+      await attemptStream(ctx, plan, index, attempt, follow);
+      if (attempt.gates.some((gate) => gate.result === "fail"))
+        error = heldError(name, attempt.gates);
+      break;
+    } catch (thrown) {
+      if (isAbort(thrown)) {
+        follow("stop");
+        error = toRevosError(thrown);
+        break;
+      }
+      error = toRevosError(thrown);
+      if (error.code === "source.schema_changed" && state === "reading") {
+        attempt.gates.push({ gate: "schema", result: "fail", reason: error.message });
+        follow("hold");
+        break;
+      }
+      if (error.row.retry !== "auto" || tries >= attempts) {
+        follow("error");
+        ctx.log.warn("stream failed", { ...name, code: error.code });
+        break;
+      }
+      follow("fault");
+      const waitMs = firstWaitMs * 2 ** (tries - 1);
+      emit({ event: "retry", ...name, code: error.code, attempt: tries, waitMs });
+      const stopped = await clock.sleep(waitMs, ctx.signal).then(
+        () => false,
+        () => true,
+      );
+      if (stopped) {
+        follow("stop");
+        error = new RevosError("run.stopped", "Stopped on request.");
+        break;
+      }
+      // A source that cannot be opened again fails the next attempt with its own words.
+      await ctx.source.again().catch(() => {});
+      error = null;
+    }
+  }
+  const result = toRunStream(plan, attempt, state, error, Math.round(clock.monotonic() - started));
+  emit({ event: "stream.finished", result });
+  return { state, exit: error?.row.exit ?? 0, result, warnings: attempt.warnings };
+}
+
+const emptyAttempt = (): Attempt => ({
+  books: { read: 0, written: 0, quarantined: 0, filtered: 0, deduplicated: 0 },
+  bytes: 0,
+  position: null,
+  gates: [],
+  reasons: [],
+  warnings: [],
+});
+
+function heldError(
+  name: { stream: string; namespace: string | null },
+  gates: readonly GateResult[],
+): RevosError {
+  const failed = gates.filter((gate) => gate.result === "fail");
+  const words = failed.map((gate) => `${gate.gate} (${gate.reason ?? "failed"})`).join("; ");
+  return new RevosError("gate.held", `Stream ${name.stream} was not published: ${words}.`, {
+    where: name,
+    data: { gates: failed.map((gate) => gate.gate) },
+  });
+}
+
+function toRunStream(
+  plan: StreamPlan,
+  attempt: Attempt,
+  state: StreamState,
+  error: RevosError | null,
+  durationMs: number,
+): RunStream {
+  const published = state === "published";
+  const status = published ? "ok" : state === "held" || state === "stopped" ? state : "failed";
+  // What an attempt that broke off had read was rolled back with it: its books are closed at nothing.
+  const books: Books =
+    published || state === "held"
+      ? attempt.books
+      : { read: 0, written: 0, quarantined: 0, filtered: 0, deduplicated: 0 };
+  return {
+    stream: plan.stream.name,
+    namespace: plan.stream.namespace ?? null,
+    table: `${plan.target.schema}.${plan.target.table}`,
+    syncMode: plan.syncMode,
+    status,
+    published,
+    ...books,
+    balanced: isBalanced(books),
+    bytes: attempt.bytes,
+    durationMs,
+    position: attempt.position,
+    gates: attempt.gates,
+    reasons: [...attempt.reasons],
+    error:
+      error === null
+        ? null
+        : {
+            ...toErrorDocument(error),
+            where: error.where ?? {
+              stream: plan.stream.name,
+              namespace: plan.stream.namespace ?? null,
+            },
+            data: { ...error.data },
+          },
+  };
+}
