@@ -76,10 +76,12 @@ const postgresRules: readonly (readonly [RegExp, Rule])[] = [
 const networkCodes =
   /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EPIPE|ENOENT$|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS|ERR_SSL)/;
 
-/** Any failure under the store as one of ours. `place` names the store: a file, or host and database. */
+/** Any failure of a driver as one of ours; others as they are. `place` names the store: a file, or host and database. */
 export function toStoreError(thrown: unknown, kind: "sqlite" | "postgres", place: string): Error {
   if (thrown instanceof RevosError || thrown instanceof Aborted) return thrown;
   const rule = kind === "sqlite" ? sqliteRule(thrown) : postgresRule(thrown);
+  // Not a driver's failure: a fault in the work that was done, and not for us to rename.
+  if (!rule && thrown instanceof Error && driverCode(thrown) === "") return thrown;
   const { code, says, advice } = rule ?? {
     code: "store.failed",
     says: "an unexpected error came back",

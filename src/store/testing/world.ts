@@ -25,12 +25,17 @@ export type StoreWorld = AsyncDisposable & {
   query(sql: string): Promise<Record<string, unknown>[]>;
 };
 
-export async function openStoreWorld(kind: StoreKind): Promise<StoreWorld> {
+/** `unopened`: the store is not there yet, and `store` must not be used. */
+export async function openStoreWorld(
+  kind: StoreKind,
+  options: { readonly unopened?: boolean } = {},
+): Promise<StoreWorld> {
   const folder = await mkdtemp(join(tmpdir(), "revos-store-"));
   const database = kind === "postgres" ? await openDatabase() : null;
   const place: StorePlace = database
     ? { kind: "postgres", url: database.uri }
     : { kind: "sqlite", path: join(folder, "p", "store.db") };
+  await database?.query("set search_path to revos");
   const clock = makeTestClock();
   const logged: LogRecord[] = [];
   const key = new Uint8Array(32).fill(7);
@@ -51,10 +56,9 @@ export async function openStoreWorld(kind: StoreKind): Promise<StoreWorld> {
     logged,
     key,
     open,
-    store: await open(),
+    store: options.unopened ? (undefined as never) : await open(),
     query: async (sql) => {
-      if (database)
-        return await database.query(`set search_path to revos; ${sql}`).then((rows) => rows);
+      if (database) return await database.query(sql);
       const { default: Libsql } = await import("libsql");
       const raw = new Libsql((place as { path: string }).path);
       return raw.prepare(sql).all([]) as Record<string, unknown>[];
