@@ -1,2 +1,54 @@
-// The executable. Placeholder until the CLI room opens an App here.
-process.stdout.write("revos\n");
+// The executable: hands the process to the command line. Everything heavy is imported when a command asks for it.
+// The only place, with the rest of this room, that reads process.env.
+import type { Host, SignalName } from "../cli/host.ts";
+import { quickAnswer } from "../cli/quick.ts";
+import manifest from "../../package.json" with { type: "json" };
+
+const signals: readonly SignalName[] = ["SIGINT", "SIGTERM"];
+
+const host: Host = {
+  version: manifest.version,
+  argv: process.argv.slice(2),
+  env: process.env,
+  cwd: process.cwd(),
+  // Opened late: most commands never read it.
+  get stdin() {
+    return process.stdin;
+  },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  openApp: async (options) => {
+    const { openApp } = await import("./open.ts");
+    return openApp({ ...options, profile: options.profile ?? "embedded" });
+  },
+  runDemo: async (options) => {
+    const { runDemo } = await import("./demo/demo.ts");
+    return runDemo(options);
+  },
+  onSignal: (listener) => {
+    const off = signals.map((name) => {
+      const on = () => listener(name);
+      process.on(name, on);
+      return () => void process.off(name, on);
+    });
+    return () => off.forEach((stop) => stop());
+  },
+  exitNow: (code) => process.exit(code),
+};
+
+// A reader that went away (`revos ... | head`) is no failure of ours: end without a word.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+}
+
+const code = (await quickAnswer(host)) ?? (await (await import("../cli/main.ts")).runCli(host));
+// Wait until both pipes have taken everything, then end: an open handle somewhere must not keep the shell waiting.
+await Promise.all(
+  [process.stdout, process.stderr].map(
+    (stream) => new Promise<void>((done) => void stream.write("", () => done())),
+  ),
+);
+process.exit(code);

@@ -1,0 +1,32 @@
+// The one table of commands: parser, help, completion and docs read it.
+import type { Command } from "../command.ts";
+import { accessCommands } from "./access.ts";
+import { connectionCommands } from "./connections.ts";
+import { dailyCommands } from "./daily.ts";
+import { laterCommands } from "./later.ts";
+import { projectCommands } from "./project.ts";
+
+export const commands: readonly Command[] = [
+  ...projectCommands,
+  ...accessCommands,
+  ...connectionCommands,
+  ...dailyCommands,
+  ...laterCommands,
+];
+
+/** The eight of the short help, in the order of a first day. */
+export const mainCommands: readonly string[] = [
+  "demo",
+  "sources create",
+  "connections propose",
+  "diff",
+  "apply",
+  "sync",
+  "status",
+  "quarantine list",
+];
+
+/** First words that lead to more than one command: `sources`, `runs`. */
+export function commandsUnder(word: string): readonly Command[] {
+  return commands.filter((one) => one.path[0] === word && one.path.length > 1);
+}

@@ -1,0 +1,160 @@
+// apply: compute the plan, ask for the consent that fits, do exactly that plan, report each item. ux.md §2.4 (5).
+// Order: arguments, files, findings, consent. A plan that changed meanwhile is refused by the operation (exit 6).
+import type { ApplyDocument, PlanDocument } from "../../api/operations.ts";
+import { RevosError, toErrorDocument } from "../../kernel/error.ts";
+import { consentNeeded, Declined } from "../consent.ts";
+import type { Context } from "../context.ts";
+import type { Handler } from "../command.ts";
+import { printErrorLine } from "../failure.ts";
+import { duration } from "../view/number.ts";
+import { glyphs } from "../view/glyphs.ts";
+import { planLine, renderPlan } from "../view/plan.ts";
+import { shortTime } from "../view/time.ts";
+import { compare } from "./diff.ts";
+import { invalid, printFindings, printWarnings } from "./findings.ts";
+import { printNext } from "./next.ts";
+import { planInput, type PlanInput } from "./plan-input.ts";
+
+export const apply: Handler = async (ctx) => {
+  const input = await planInput(ctx);
+  try {
+    const paths = input.paths.length > 0 ? { paths: [...input.paths] } : {};
+    const plan = await compare(ctx, { ...paths, estimate: true });
+    if (plan.findings.some((finding) => finding.severity === "error"))
+      throw invalid(ctx, plan.findings);
+    if (!ctx.out.machine) {
+      printFindings(ctx, plan.findings);
+      printWarnings(ctx, plan.warnings);
+    }
+    const wanted = ctx.flags.text("plan") ?? input.plan;
+    const consent = wanted !== null && wanted !== plan.id ? {} : await askConsent(ctx, plan);
+    ctx.prompt.close();
+    const only = ctx.flags.text("only");
+    const result = await ctx.call("apply", {
+      ...paths,
+      ...consent,
+      plan: wanted ?? plan.id,
+      ...(only ? { only } : {}),
+      ...(ctx.flags.has("no-write-back") || input.fromStdin ? { writeBack: false } : {}),
+      actor: ctx.actor,
+    });
+    return printResult(ctx, plan, result, input);
+  } finally {
+    input.close();
+  }
+};
+
+async function askConsent(
+  ctx: Context,
+  plan: PlanDocument,
+): Promise<{ yes?: boolean; confirm?: string }> {
+  if (plan.consent === "none" || plan.items.length === 0) return {};
+  if (!ctx.out.machine) ctx.out.text(summary(ctx, plan));
+  return plan.consent === "typed" ? askTyped(ctx, plan) : askYes(ctx, plan);
+}
+
+function summary(ctx: Context, plan: PlanDocument): string {
+  const items = plan.items.map((item) => {
+    const sign = { create: "+", update: "~", delete: "-", drift: "!", adopt: "~" }[item.action];
+    return `  ${sign} ${item.name}   ${item.effects.map((effect) => effect.text).join("; ")}`.trimEnd();
+  });
+  return [planLine(plan, ctx.say), ...items].join("\n");
+}
+
+async function askYes(ctx: Context, plan: PlanDocument): Promise<{ yes: true }> {
+  if (ctx.flags.has("yes")) return { yes: true };
+  const question = ctx.say("apply.ask", { plan: plan.id });
+  if (!ctx.prompt.possible)
+    throw consentNeeded(planLine(plan, ctx.say), `revos apply --plan ${plan.id} --yes`);
+  for (;;) {
+    const answer = (await ctx.prompt.ask(`${question} `)).toLowerCase();
+    if (/^(y|yes|はい)$/.test(answer)) return { yes: true };
+    if (/^(d|diff)$/.test(answer))
+      ctx.notes.line(
+        renderPlan(plan, {
+          say: ctx.say,
+          paint: ctx.notes.paint,
+          terminal: ctx.terminal,
+          full: true,
+        }),
+      );
+    else if (/^(|n|no|いいえ)$/.test(answer)) throw new Declined(ctx.say("consent.declined"));
+  }
+}
+
+/** Level 3: one item's name, or the plan's hash where several need it. `--yes` is not enough. */
+async function askTyped(ctx: Context, plan: PlanDocument): Promise<{ confirm: string }> {
+  const heavy = plan.items.filter(
+    (item) =>
+      item.action === "delete" ||
+      item.effects.some((effect) => /drop|delete|reread|re_read|clear/.test(effect.code)),
+  );
+  const [only] = heavy;
+  const name = heavy.length === 1 && only ? only.name : plan.id;
+  const given = ctx.flags.text("confirm");
+  if (given !== undefined) return { confirm: given };
+  const withFlag = `revos apply --plan ${plan.id} --confirm ${name}`;
+  if (!ctx.prompt.possible) throw consentNeeded(planLine(plan, ctx.say), withFlag);
+  const answer = await ctx.prompt.ask(ctx.say("consent.type", { name }) + " ");
+  if (answer !== name) throw new Declined(ctx.say("consent.declined"));
+  return { confirm: answer };
+}
+
+function printResult(
+  ctx: Context,
+  plan: PlanDocument,
+  result: ApplyDocument,
+  input: PlanInput,
+): number {
+  if (ctx.terminal.ndjson)
+    ctx.out.event({
+      t: new Date(ctx.now()).toISOString(),
+      event: "result",
+      run: null,
+      seq: 1,
+      result,
+    });
+  else if (ctx.out.machine) ctx.out.json(result);
+  else if (!result.changed && result.ok) {
+    const at = shortTime(new Date(ctx.now()).toISOString(), ctx.terminal.zone, ctx.now());
+    ctx.out.text(ctx.say("diff.none", { ...plan.compared, at }));
+  } else ctx.out.text(lines(ctx, result).join("\n"));
+  for (const item of result.items)
+    if (item.error) printErrorLine(ctx.host, ctx.terminal, item.error);
+  if (!result.ok && !result.items.some((item) => item.error)) {
+    printErrorLine(
+      ctx.host,
+      ctx.terminal,
+      toErrorDocument(new RevosError("run.partial", ctx.say("apply.partial"))),
+    );
+  }
+  if (!ctx.out.machine && !input.fromStdin) printNext(ctx, result.next);
+  return result.exit;
+}
+
+function lines(ctx: Context, result: ApplyDocument): string[] {
+  const mark = glyphs(ctx.terminal.ascii);
+  const items = result.items.map((item) => {
+    const sign = item.status === "ok" ? ctx.paint.good(mark.ok) : ctx.paint.bad(mark.bad);
+    const word = `apply.${item.status === "ok" ? actionWord(item.action) : "failed"}` as const;
+    return `  ${sign} ${ctx.say(word)}  ${item.name}   ${item.id}`;
+  });
+  const files = result.filesWritten.map((file) => `      ${ctx.say("apply.wrote", { file })}`);
+  const done = ctx.say("apply.done", {
+    plan: result.plan,
+    seconds: duration(result.durationMs),
+    files: result.filesWritten.length,
+  });
+  return [...items, ...files, "", done];
+}
+
+function actionWord(action: string): "created" | "updated" | "deleted" | "resumed" | "adopted" {
+  const words = {
+    create: "created",
+    update: "updated",
+    delete: "deleted",
+    drift: "resumed",
+    adopt: "adopted",
+  } as const;
+  return words[action as keyof typeof words] ?? "updated";
+}

@@ -1,0 +1,53 @@
+// demo: the whole way from a real Postgres to an answered question; the work itself is handed in by the executable.
+import { relative, resolve } from "node:path";
+import type { Handler } from "../command.ts";
+import { renderTable } from "../view/table.ts";
+import { renderRun } from "../view/run-summary.ts";
+import { renderRunStreams } from "../view/run-streams.ts";
+import { printNext } from "./next.ts";
+import { printRunErrors } from "./print-run.ts";
+import { showProgress } from "./progress.ts";
+
+export const demo: Handler = async (ctx) => {
+  const dir = resolve(ctx.host.cwd, ctx.args[0] ?? "revos-demo");
+  const shown = showProgress(ctx, "demo-shop", { next: 1 });
+  let document = null;
+  try {
+    document = await ctx.host.runDemo({
+      dir,
+      log: ctx.log,
+      env: ctx.host.env,
+      signal: ctx.stop.signal,
+      onProgress: shown.onProgress,
+    });
+  } finally {
+    shown.end(document?.run ?? null);
+  }
+  if (ctx.out.machine) {
+    ctx.out.json({ ...document, exit: document.run.exit });
+    printRunErrors(ctx, document.run);
+    return document.run.exit;
+  }
+  const folder = relative(ctx.host.cwd, document.dir) || ".";
+  ctx.out.text(
+    `${ctx.say("init.created", { dir: folder })}\n${document.files.map((file) => `  ${file.path.padEnd(32)}  ${file.what}`.trimEnd()).join("\n")}\n`,
+  );
+  ctx.out.text(`${renderRunStreams(ctx, document.run)}\n`);
+  ctx.out.text(renderRun(document.run, { say: ctx.say, terminal: ctx.terminal, paint: ctx.paint }));
+  if (document.answer) {
+    const { question, columns, rows } = document.answer;
+    const table = renderTable(
+      columns.map((title, i) => ({
+        title,
+        value: (row: readonly unknown[]) => String(row[i] ?? "-"),
+        right: rows.every((row) => typeof row[i] === "number"),
+      })),
+      rows,
+      ctx.out.tableStyle(),
+    );
+    ctx.out.text(`\n${question}\n${table}`);
+  }
+  printRunErrors(ctx, document.run);
+  printNext(ctx, document.next, `\n${ctx.say("next.title")}`);
+  return document.run.exit;
+};

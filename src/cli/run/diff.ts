@@ -1,0 +1,83 @@
+// diff: check the files, compare, show what apply would do. Exit 0; 3 for errors in files; 10 with --exit-code and changes.
+import { resolve } from "node:path";
+import type { PlanDocument } from "../../api/operations.ts";
+import { RevosError, toErrorDocument } from "../../kernel/error.ts";
+import type { Context } from "../context.ts";
+import type { Handler } from "../command.ts";
+import { renderFailure, printErrorLine } from "../failure.ts";
+import { shortTime } from "../view/time.ts";
+import { planLine, renderPlan } from "../view/plan.ts";
+import { diffOffline } from "./diff-offline.ts";
+import { invalid, printFindings, printWarnings } from "./findings.ts";
+import { printNext } from "./next.ts";
+import { planInput } from "./plan-input.ts";
+
+export const diff: Handler = async (ctx) => {
+  if (ctx.flags.has("offline") || ctx.flags.text("discovery") !== undefined)
+    return diffOffline(ctx);
+  const input = await planInput(ctx);
+  try {
+    const out = ctx.flags.text("out");
+    const plan = await compare(ctx, {
+      ...(input.paths.length > 0 ? { paths: [...input.paths] } : {}),
+      ...(out === undefined ? {} : { out: resolve(ctx.host.cwd, out) }),
+      ...(ctx.flags.has("no-estimate") ? { estimate: false } : {}),
+    });
+    return printPlan(ctx, plan);
+  } finally {
+    input.close();
+  }
+};
+
+type DiffInput = { paths?: string[]; out?: string; estimate?: boolean };
+
+/** The comparison; a comparison that failed says so and never reads "no changes". */
+export async function compare(ctx: Context, input: DiffInput): Promise<PlanDocument> {
+  try {
+    return await ctx.call("diff", input);
+  } catch (thrown) {
+    if (
+      thrown instanceof RevosError &&
+      (thrown.row.exit === 11 || thrown.row.exit === 1) &&
+      !ctx.out.machine
+    )
+      ctx.notes.line(ctx.say("diff.couldNot"));
+    throw thrown;
+  }
+}
+
+function printPlan(ctx: Context, plan: PlanDocument): number {
+  const errors = plan.findings.filter((finding) => finding.severity === "error");
+  if (ctx.out.machine) ctx.out.json(plan);
+  if (errors.length > 0 || !plan.ok) {
+    const failed = invalid(ctx, plan.findings);
+    if (ctx.out.machine) printErrorLine(ctx.host, ctx.terminal, toErrorDocument(failed));
+    else ctx.notes.always(renderFailure(toErrorDocument(failed), ctx.host, ctx.terminal));
+    return 3;
+  }
+  const changes = plan.items.length > 0;
+  if (!ctx.out.machine) printForPeople(ctx, plan);
+  return changes && ctx.flags.has("exit-code") ? 10 : 0;
+}
+
+function printForPeople(ctx: Context, plan: PlanDocument): void {
+  if (plan.findings.length > 0) printFindings(ctx, plan.findings);
+  printWarnings(ctx, plan.warnings);
+  const { connections, streams } = plan.compared;
+  if (plan.items.length === 0) {
+    ctx.out.text(
+      ctx.say("diff.none", {
+        connections,
+        streams,
+        at: shortTime(new Date(ctx.now()).toISOString(), ctx.terminal.zone, ctx.now()),
+      }),
+    );
+    return;
+  }
+  ctx.out.text(`${ctx.say("diff.compared", { connections, streams })}\n`);
+  ctx.out.text(
+    `${renderPlan(plan, { say: ctx.say, paint: ctx.paint, terminal: ctx.terminal, full: ctx.flags.has("full") })}\n`,
+  );
+  ctx.out.text(planLine(plan, ctx.say));
+  printNext(ctx, [{ command: "revos apply", why: "" }]);
+}

@@ -1,0 +1,48 @@
+// Findings and warnings of files, on stderr, and the error that stands for them all.
+import { RevosError } from "../../kernel/error.ts";
+import type { Context } from "../context.ts";
+import { renderFindings, type FiledFinding } from "../view/findings.ts";
+
+export function printFindings(ctx: Context, findings: readonly FiledFinding[]): void {
+  if (findings.length === 0 || ctx.terminal.quiet) return;
+  const style = {
+    lang: ctx.terminal.lang,
+    width: ctx.terminal.stderrTty ? ctx.terminal.width : 100,
+    paint: ctx.notes.paint,
+    cwd: ctx.host.cwd,
+  };
+  ctx.notes.line(renderFindings(findings, style));
+}
+
+/** `config.invalid`, with the findings in its data. */
+export function invalid(ctx: Context, findings: readonly FiledFinding[]): RevosError {
+  const errors = findings.filter((one) => one.severity === "error").length;
+  const files = new Set(findings.map((one) => one.file ?? "")).size;
+  return new RevosError("config.invalid", ctx.say("findings.invalid", { errors, files }), {
+    data: { findings, errors, files },
+  });
+}
+
+/** Warnings that are not findings: personal data in clear, costs. */
+export function printWarnings(
+  ctx: Context,
+  warnings: readonly Readonly<Record<string, unknown>>[],
+): void {
+  for (const warning of warnings) {
+    const code = typeof warning.code === "string" ? warning.code : "warning";
+    const text =
+      typeof warning.text === "string"
+        ? warning.text
+        : typeof warning.message === "string"
+          ? warning.message
+          : factsOf(warning);
+    if (!ctx.out.machine) ctx.notes.warn({ ...warning, code }, `${text}   [${code}]`);
+  }
+}
+
+function factsOf(warning: Readonly<Record<string, unknown>>): string {
+  return Object.entries(warning)
+    .filter(([key]) => key !== "code")
+    .map(([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(", ");
+}

@@ -1,0 +1,97 @@
+// help: a command, a topic (`exit-codes`, `commands`), or an error code.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { RevosError } from "../../kernel/error.ts";
+import type { Handler, Command } from "../command.ts";
+import { nameOf } from "../command.ts";
+import { commands } from "../commands/table.ts";
+import { short, type Flags } from "../flags.ts";
+import type { Host } from "../host.ts";
+import { Output } from "../output.ts";
+import { findProject } from "../project.ts";
+import { readNames } from "../remembered.ts";
+import { suggest } from "../suggest.ts";
+import type { Terminal } from "../terminal.ts";
+import { allCommands, commandHelp, groupHelp, shortHelp } from "../view/help.ts";
+import { errorCodeNames, errorHelp, exitCodesHelp } from "../view/topics.ts";
+
+const topics = ["exit-codes", "commands"];
+
+export const help: Handler = async (ctx) => {
+  const words = ctx.args;
+  const text =
+    words.length === 0
+      ? shortHelp(commands, ctx.terminal.lang, ctx.host.version, nextStep(ctx.projectDir))
+      : topic(words, ctx.terminal, ctx.flags.has("all"));
+  print(ctx.out, text);
+  return 0;
+};
+
+function print(out: Output, text: string): void {
+  if (out.machine) out.json({ text });
+  else out.text(text);
+}
+
+/** `--help` anywhere, and words that only group commands. */
+export async function printHelp(
+  host: Host,
+  terminal: Terminal,
+  command: Command | null,
+  group: string | null,
+  flags: Flags,
+): Promise<number> {
+  const out = new Output(host, terminal, flags);
+  if (command) print(out, commandHelp(command, terminal.lang, false));
+  else if (group) print(out, groupHelp(commands, group, terminal.lang));
+  else
+    print(
+      out,
+      shortHelp(commands, terminal.lang, host.version, nextStep(findProject(host, flags))),
+    );
+  return 0;
+}
+
+function topic(words: readonly string[], terminal: Terminal, all: boolean): string {
+  const name = words.join(" ");
+  const command = commands.find((one) => nameOf(one) === name);
+  if (command) return commandHelp(command, terminal.lang, all);
+  if (commands.some((one) => one.path[0] === name)) return groupHelp(commands, name, terminal.lang);
+  if (name === "exit-codes") return exitCodesHelp(terminal.lang);
+  if (name === "commands") return allCommands(commands, terminal.lang);
+  const error = errorHelp(name, terminal.lang);
+  if (error) return error;
+  const near = suggest(name, [
+    ...topics,
+    ...commands.map(nameOf),
+    ...commands.map((one) => one.path[0] ?? ""),
+    ...errorCodeNames(),
+  ]);
+  throw new RevosError(
+    "usage.bad_value",
+    `There is no help for ${short(name)}.${near ? ` Did you mean ${near}?` : ""}`,
+    {
+      data: { flag: "topic", value: short(name), wanted: "a command, exit-codes or an error code" },
+      advice: near ? `revos help ${near}` : "revos help commands",
+    },
+  );
+}
+
+/** What makes sense here, from files alone: help opens no store. */
+export function nextStep(projectDir: string): string {
+  if (!existsSync(join(projectDir, "revos.yaml"))) return "revos demo";
+  const names = readNames(projectDir);
+  const [run] = names.runs ?? [];
+  const [source] = names.sources ?? [];
+  if (run) return "revos status";
+  if (hasFiles(join(projectDir, "connections")))
+    return names.connections?.[0] ? `revos sync ${names.connections[0]}` : "revos diff";
+  return source ? `revos connections propose ${source.id}` : "revos sources create";
+}
+
+function hasFiles(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => /\.ya?ml$/.test(name));
+  } catch {
+    return false;
+  }
+}

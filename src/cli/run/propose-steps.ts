@@ -1,0 +1,187 @@
+// The steps of a proposal: goal, confirmation point 1 (streams), 2 (modes), personal data. Each changes the stored
+// proposal, so that a conversation may stop anywhere and go on with --resume.
+import type { OperationInput, ProposalDocument } from "../../api/operations.ts";
+import { RevosError } from "../../kernel/error.ts";
+import { consentNeeded } from "../consent.ts";
+import type { Context } from "../context.ts";
+import { renderFailure } from "../failure.ts";
+import { toErrorDocument } from "../../kernel/error.ts";
+import { localizeError } from "../text/localize.ts";
+import { parseModesReply, parseSetFlags, parseStreamsReply, type Change } from "./propose-reply.ts";
+import { printPoint } from "./propose-show.ts";
+
+type Input = Omit<OperationInput<"proposals.change">, "id">;
+
+export const idOf = (proposal: ProposalDocument): string => {
+  if (proposal.id) return proposal.id;
+  throw new RevosError("bug.assertion", "A stored proposal has no id.");
+};
+
+const change = (ctx: Context, proposal: ProposalDocument, input: Input) =>
+  ctx.call("proposals.change", { id: idOf(proposal), actor: ctx.actor, ...input });
+
+/** The missing answer: exit 7, the proposal's id and the flag that would answer. The proposal so far is the partial result. */
+export function stopHere(
+  ctx: Context,
+  proposal: ProposalDocument,
+  what: string,
+  flag: string,
+): RevosError {
+  if (ctx.out.machine) ctx.out.json(proposal);
+  return consentNeeded(what, `revos connections propose --resume ${idOf(proposal)} ${flag}`);
+}
+
+export async function askGoal(ctx: Context, proposal: ProposalDocument): Promise<ProposalDocument> {
+  if (!ctx.prompt.possible)
+    throw stopHere(
+      ctx,
+      proposal,
+      ctx.say("propose.needGoal", { id: idOf(proposal) }),
+      '--goal "..."',
+    );
+  ctx.notes.line(proposal.ask?.[ctx.terminal.lang] ?? ctx.say("propose.askGoal"));
+  for (;;) {
+    const goal = await ctx.prompt.ask("> ");
+    if (goal !== "") return change(ctx, proposal, { goal });
+  }
+}
+
+const isOpen = (proposal: ProposalDocument, point: "streams" | "modes") =>
+  proposal.state === `${point}_open`;
+
+export async function confirmStreams(
+  ctx: Context,
+  given: ProposalDocument,
+): Promise<ProposalDocument> {
+  let proposal = given;
+  const only = ctx.flags.list("streams");
+  if (only.length > 0) proposal = await change(ctx, proposal, { only: [...only] });
+  const reply = ctx.flags.text("reply");
+  if (reply !== undefined) proposal = await change(ctx, proposal, { reply });
+  if (!isOpen(proposal, "streams")) return proposal;
+  printPoint(ctx, proposal, "streams");
+  if (ctx.flags.has("accept-streams") || only.length > 0) {
+    ctx.notes.line(ctx.say("propose.acceptedStreams", { streams: proposal.selected.length }));
+    return change(ctx, proposal, { confirm: "streams" });
+  }
+  if (!ctx.prompt.possible)
+    throw stopHere(
+      ctx,
+      proposal,
+      ctx.say("propose.needStreams", { id: idOf(proposal) }),
+      "--accept-streams",
+    );
+  return converse(ctx, proposal, "streams", ctx.say("propose.confirmStreams"), parseStreamsReply);
+}
+
+export async function confirmModes(
+  ctx: Context,
+  given: ProposalDocument,
+): Promise<ProposalDocument> {
+  let proposal = given;
+  const set = parseSetFlags(ctx.flags.all("set"));
+  if (set.length > 0) proposal = await change(ctx, proposal, { set });
+  if (!isOpen(proposal, "modes")) return proposal;
+  printPoint(ctx, proposal, "modes");
+  if (ctx.flags.has("accept-modes")) {
+    ctx.notes.line(ctx.say("propose.acceptedModes", { streams: proposal.modes.length }));
+    return change(ctx, proposal, { confirm: "modes" });
+  }
+  if (!ctx.prompt.possible)
+    throw stopHere(
+      ctx,
+      proposal,
+      ctx.say("propose.needModes", { id: idOf(proposal) }),
+      "--accept-modes",
+    );
+  return converse(ctx, proposal, "modes", ctx.say("propose.confirmModes"), parseModesReply);
+}
+
+/** Asks until Enter confirms. What cannot be done is said and changes nothing. */
+async function converse(
+  ctx: Context,
+  given: ProposalDocument,
+  point: "streams" | "modes",
+  question: string,
+  parseReply: (reply: string, proposal: ProposalDocument, ctx: Context) => Change,
+): Promise<ProposalDocument> {
+  let proposal = given;
+  ctx.notes.line(question);
+  for (;;) {
+    const reply = await ctx.prompt.ask("> ");
+    const parsed = parseReply(reply, proposal, ctx);
+    if (parsed.kind === "quit")
+      throw stopHere(ctx, proposal, ctx.say("propose.quit", { id: idOf(proposal) }), "");
+    if (parsed.kind === "say") {
+      ctx.notes.line(parsed.text);
+      continue;
+    }
+    try {
+      if (parsed.kind === "confirm") return await change(ctx, proposal, { confirm: point });
+      proposal = await change(ctx, proposal, parsed.input);
+    } catch (thrown) {
+      if (!(thrown instanceof RevosError) || ![2, 3, 5].includes(thrown.row.exit)) throw thrown;
+      ctx.notes.line(
+        renderFailure(
+          localizeError(toErrorDocument(thrown), ctx.terminal.lang),
+          ctx.host,
+          ctx.terminal,
+        ),
+      );
+      continue;
+    }
+    const all = proposal.selected.length + proposal.dropped.length;
+    if (point === "streams")
+      ctx.notes.line(ctx.say("propose.nowStreams", { selected: proposal.selected.length, all }));
+    else printPoint(ctx, proposal, "modes");
+    ctx.notes.line(question);
+  }
+}
+
+const piiFlags = [
+  ["hash-pii", "hash"],
+  ["pii-clear", "clear"],
+  ["pii-drop", "drop"],
+] as const;
+
+/** One question for all personal fields; the answer is recorded in the proposal. Nothing is masked silently. */
+export async function answerPii(
+  ctx: Context,
+  proposal: ProposalDocument,
+): Promise<ProposalDocument> {
+  if (proposal.state !== "pii_open") return proposal;
+  const fields = proposal.sensitive.map((one) => `${one.stream}.${one.field.join(".")}`);
+  const given = piiFlags.filter(([flag]) => ctx.flags.has(flag));
+  if (given.length > 1) {
+    throw new RevosError(
+      "usage.bad_value",
+      "Only one of --hash-pii, --pii-clear and --pii-drop can be meant.",
+      { data: { flag: "--hash-pii", value: "", wanted: "one of the three" } },
+    );
+  }
+  const flagged = given[0]?.[1];
+  if (flagged) return change(ctx, proposal, { pii: flagged });
+  if (!ctx.prompt.possible)
+    throw stopHere(
+      ctx,
+      proposal,
+      ctx.say("propose.needPii", { fields: fields.join(", "), id: idOf(proposal) }),
+      "--hash-pii",
+    );
+  ctx.notes.line(`\n${ctx.say("propose.pii", { fields: fields.join(", ") })}`);
+  for (;;) {
+    const answer = (
+      await ctx.prompt.ask(`${ctx.say("propose.piiAsk", { count: fields.length })} `)
+    ).toLowerCase();
+    const pii = /^(y|yes|はい|hash|h)$/.test(answer)
+      ? "hash"
+      : /^(n|no|いいえ|clear)$/.test(answer)
+        ? "clear"
+        : /^(d|drop|除外)$/.test(answer)
+          ? "drop"
+          : null;
+    if (pii === null) continue;
+    if (pii === "clear") ctx.notes.line(ctx.say("propose.piiClear"));
+    return change(ctx, proposal, { pii });
+  }
+}

@@ -1,0 +1,115 @@
+// quarantine list and show: groups by reason first; rows on request, values masked unless revealed.
+import type { QuarantineGroup } from "../../api/documents.ts";
+import type { Context } from "../context.ts";
+import type { Handler } from "../command.ts";
+import { badValue } from "../flags.ts";
+import { rememberNames } from "../remembered.ts";
+import { grouped } from "../view/number.ts";
+import type { Column } from "../view/table.ts";
+import { columnsOf, timeOf } from "./columns.ts";
+import { printDocument } from "./document.ts";
+import { resolveNames, withSuggestion } from "./names.ts";
+import { printNext } from "./next.ts";
+
+export const quarantineList: Handler = async (ctx) => {
+  const [connection] = await resolveNames(ctx, ctx.args);
+  if (ctx.flags.has("rows") || ctx.flags.has("sample")) return listRows(ctx, connection);
+  const stream = ctx.flags.text("stream");
+  const status = ctx.flags.text("status") ?? "held";
+  const listed = ctx.call("quarantine.list", {
+    ...(connection ? { connection } : {}),
+    ...(stream ? { stream } : {}),
+    status,
+  });
+  const groups = (await (connection ? withSuggestion(ctx, connection, listed) : listed)).filter(
+    (group) => wanted(ctx, group),
+  );
+  if (!connection && !stream) rememberNames(ctx, { groups: groups.map((group) => group.group) });
+  if (!ctx.out.machine && !ctx.terminal.plain && groups.length > 0)
+    ctx.out.text(`${heading(ctx, groups, connection)}\n`);
+  ctx.out.list(groups, columns(ctx), ctx.say("quarantine.none"));
+  const [first] = groups;
+  if (!ctx.out.machine && first) {
+    printNext(
+      ctx,
+      [
+        { command: `revos quarantine replay ${first.group} --dry-run`, why: "" },
+        { command: `revos quarantine show ${first.group}`, why: "" },
+        { command: `revos quarantine waive ${first.group} --until <date> --reason "..."`, why: "" },
+      ],
+      ctx.say("quarantine.next"),
+    );
+  }
+  return 0;
+};
+
+function wanted(ctx: Context, group: QuarantineGroup): boolean {
+  const reason = ctx.flags.text("reason");
+  const since = ctx.flags.text("since");
+  if (since !== undefined && Number.isNaN(Date.parse(since)))
+    throw badValue("since", since, "a time such as 2026-11-30T14:00:00Z");
+  return (
+    (reason === undefined || group.rule === reason) &&
+    (since === undefined || Date.parse(group.oldest) >= Date.parse(since))
+  );
+}
+
+function heading(
+  ctx: Context,
+  groups: readonly QuarantineGroup[],
+  connection: string | undefined,
+): string {
+  const rows = groups.reduce((sum, group) => sum + group.rows, 0);
+  const oldest = groups.map((group) => group.oldest).sort()[0];
+  return ctx.say("quarantine.heading", {
+    of: connection ?? ctx.say("word.all"),
+    rows,
+    groups: groups.length,
+    oldest: timeOf(ctx, oldest),
+  });
+}
+
+function columns(ctx: Context): Column<QuarantineGroup>[] {
+  return [
+    { title: ctx.say("col.group"), value: (group) => group.group },
+    { title: ctx.say("col.rows"), value: (group) => grouped(group.rows), right: true },
+    {
+      title: ctx.say("col.stream"),
+      value: (group) => (group.namespace ? `${group.namespace}.${group.stream}` : group.stream),
+      cut: true,
+    },
+    { title: ctx.say("col.column"), value: (group) => group.column, cut: true },
+    { title: ctx.say("col.reason"), value: (group) => group.rule, cut: true },
+    { title: ctx.say("col.connection"), value: (group) => group.connection ?? "-", cut: true },
+    { title: ctx.say("col.oldest"), value: (group) => timeOf(ctx, group.oldest) },
+  ];
+}
+
+async function listRows(ctx: Context, connection: string | undefined): Promise<number> {
+  const limit = ctx.flags.number("sample");
+  const rows = await ctx.call("quarantine.rows", {
+    ...(connection ? { connection } : {}),
+    ...(limit === undefined ? {} : { limit }),
+    ...(ctx.flags.has("reveal") ? { reveal: true } : {}),
+  });
+  const stream = ctx.flags.text("stream");
+  const shown = rows.filter((row) => stream === undefined || row.stream === stream);
+  ctx.out.list(
+    shown,
+    columnsOf(
+      shown,
+      ctx.terminal.plain ? [] : ["original", "segment", "mappers_digest", "contract_version"],
+    ),
+    ctx.say("quarantine.none"),
+  );
+  return 0;
+}
+
+export const quarantineShow: Handler = async (ctx) => {
+  const id = ctx.args[0] ?? "";
+  printDocument(
+    ctx,
+    await ctx.call("quarantine.show", { id, ...(ctx.flags.has("reveal") ? { reveal: true } : {}) }),
+  );
+  return 0;
+};

@@ -1,0 +1,63 @@
+// Errors and findings in the reader's language. Codes, keys and commands stay; sentences change. A message is rebuilt
+// from the facts beside it; where a fact is missing, the title stands in Japanese and the original sentence follows.
+import type { ErrorDocument } from "../../kernel/error.ts";
+import { errorCodes, type ErrorCode } from "../../kernel/errors/codes.ts";
+import type { FiledFinding } from "../view/findings.ts";
+import type { Lang } from "../terminal.ts";
+import { codeWordsJa } from "./codes-ja.ts";
+import { messagesJa } from "./messages-ja.ts";
+import { fill, namesIn, type Values } from "./say.ts";
+
+export function localizeError(document: ErrorDocument, lang: Lang): ErrorDocument {
+  if (lang === "en" || !(document.code in errorCodes)) return document;
+  const code = document.code as ErrorCode;
+  const words = codeWordsJa[code] ?? errorCodes[code];
+  const message = messageJa(code, { ...document.where, ...document.data }, document.message);
+  return {
+    ...document,
+    title: words.title,
+    message,
+    advice: document.advice === errorCodes[code].advice ? words.advice : document.advice,
+  };
+}
+
+export function localizeFinding<F extends FiledFinding>(finding: F, lang: Lang): F {
+  const code = `config.${finding.code}`;
+  if (lang === "en" || !(code in errorCodes)) return finding;
+  const known = code as ErrorCode;
+  const message = messageJa(known, { path: finding.path, ...finding.data }, finding.message);
+  return {
+    ...finding,
+    message,
+    advice:
+      finding.advice === errorCodes[known].advice
+        ? (codeWordsJa[known] ?? errorCodes[known]).advice
+        : finding.advice,
+  };
+}
+
+function messageJa(
+  code: ErrorCode,
+  facts: Readonly<Record<string, unknown>>,
+  original: string,
+): string {
+  for (const template of messagesJa[code] ?? []) {
+    if (namesIn(template).every((name) => usable(facts[name])))
+      return fill(template, toValues(facts));
+  }
+  return `${(codeWordsJa[code] ?? errorCodes[code]).title}。(${original})`;
+}
+
+const usable = (value: unknown) =>
+  (typeof value === "string" && value !== "") ||
+  typeof value === "number" ||
+  (Array.isArray(value) && value.length > 0);
+
+function toValues(facts: Readonly<Record<string, unknown>>): Values {
+  return Object.fromEntries(
+    Object.entries(facts).map(([key, value]) => [
+      key,
+      typeof value === "number" ? value : Array.isArray(value) ? value.join(", ") : String(value),
+    ]),
+  );
+}

@@ -1,0 +1,84 @@
+// エラー文の型 (日本語)。Sentences by code, filled from the facts of the error; the first whose facts are all there is used.
+// Where none fits, the title stands with the original sentence beside it.
+import type { ErrorCode } from "../../kernel/errors/codes.ts";
+
+export const messagesJa: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
+  "usage.unknown_command": [
+    "{command} というコマンドはありません。{suggestion} のことですか?",
+    "{command} というコマンドはありません。",
+  ],
+  "usage.unknown_flag": [
+    "{flag} というフラグはありません。{suggestion} のことですか?",
+    "{flag} というフラグはありません。",
+  ],
+  "usage.bad_value": [
+    "{flag} の値 {value} は使えません。使えるのは {wanted} です。",
+    "{flag} の値が正しくありません。使えるのは {wanted} です。",
+  ],
+  "usage.missing_argument": ["revos {command} には {argument} が必要です。"],
+  "usage.secret_in_argv": [
+    "{place} に秘密が書かれています。ps やシェルの履歴から見えるため、受け付けません。何も実行していません。",
+  ],
+  "usage.not_available_yet": ["{what} はこのバージョンにはまだありません。何も実行していません。"],
+  "command.timed_out": ["revos {command} は {seconds} 秒以内に終わりませんでした。"],
+  "connector.unknown": [
+    "{kind} というコネクターはありません。",
+    "{scheme} を扱うコネクターはありません。",
+  ],
+  "config.invalid": ["ファイル {files} 個にエラーが {errors} 件あります。何も書き込んでいません。"],
+  "source.not_found": ["ソース {source} はありません。", "ソース {id} はありません。"],
+  "connection.not_found": [
+    "接続 {connection} はありません。{suggestion} のことですか?",
+    "接続 {connection} はありません。",
+    "接続 {name} はありません。",
+  ],
+  "destination.not_found": ["送信先 {destination} はありません。", "送信先 {name} はありません。"],
+  "proposal.not_found": ["提案 {proposal} はありません。", "提案 {id} はありません。"],
+  "run.not_found": ["実行 {run} はありません。", "実行 {id} はありません。"],
+  "quarantine.not_found": [
+    "隔離のグループまたは行 {group} はありません。",
+    "隔離のグループまたは行 {id} はありません。",
+  ],
+  "file.not_found": ["ファイル {file} が見つからないか、読めません。"],
+  "file.exists": ["{file} はすでにあります。何も書き込んでいません。"],
+  "file.unwritable": ["{file} に書き込めません。"],
+  "consent.needed": [
+    "{what}。確認できる端末がなく、同意のフラグもありません。何も実行していません。",
+  ],
+  "run.partial": [
+    "実行 {run} は一部だけ完了しました。{all} 中 {published} ストリームを公開しました。",
+  ],
+  "run.stopped": ["実行 {run} は停止しました。最後のチェックポイントは残っています。"],
+  "gate.held": ["実行 {run} は品質ゲートで保留されました。読み手には以前の状態が見えています。"],
+  "quarantine.rows_stay": ["{rows} 行が合格せず、隔離領域に残っています。"],
+  "config.yaml_invalid": ["{file} を YAML として読めません。"],
+  "config.unknown_key": [
+    "{key} というキーはありません。{suggestion} のことですか?",
+    "{key} というキーはありません。",
+  ],
+  "config.duplicate_key": [
+    "{key} が 2 回書かれています。そのままでは 2 つ目が優先されてしまいます。",
+  ],
+  "config.source_id_unknown": [
+    "spec.source.id の {id} はソース ID ではありません。",
+    "spec.source.id の {value} はソース ID ではありません。",
+  ],
+  "config.stream_unknown": ["ソースにストリーム {stream} はありません。"],
+  "config.namespace_missing": ["ストリーム {stream} に namespace がありません。"],
+  "config.namespace_unexpected": ["ストリーム {stream} の namespace は不要です。"],
+  "config.sync_mode_unknown": ["ストリーム {stream}: {mode} という同期モードはありません。"],
+  "config.sync_mode_unsupported": ["ストリーム {stream} では {mode} を使えません。"],
+  "config.cursor_missing": [
+    "ストリーム {stream} に cursorField がありません。モード {mode} には必要です。",
+    "ストリーム {stream} に cursorField がありません。",
+  ],
+  "config.cursor_not_discovered": ["ストリーム {stream} にカーソル項目 {field} はありません。"],
+  "config.primary_key_missing": [
+    "ストリーム {stream} に primaryKey がありません。モード {mode} には必要です。",
+    "ストリーム {stream} に primaryKey がありません。",
+  ],
+  "config.primary_key_not_discovered": ["ストリーム {stream} にキー項目 {field} はありません。"],
+  "config.name_clash": ["{table} というテーブル名が重なります。"],
+  "config.cursor_extra": ["ストリーム {stream}: {mode} では cursorField は使われません。"],
+  "config.primary_key_extra": ["ストリーム {stream}: {mode} では primaryKey は使われません。"],
+};

@@ -1,0 +1,86 @@
+// One error for people, in the form of ux.md §2.5. The same words stand in JSON and in the run record.
+import type { ErrorDocument } from "../../kernel/error.ts";
+import type { Lang } from "../terminal.ts";
+import { makeSay, type Say } from "../text/say.ts";
+import type { Paint } from "./paint.ts";
+import { showPlace, snippet } from "./snippet.ts";
+import { wrap } from "./width.ts";
+
+export type ErrorStyle = {
+  readonly lang: Lang;
+  readonly width: number;
+  readonly paint: Paint;
+  readonly cwd: string;
+};
+
+export function renderErrorDocument(document: ErrorDocument, style: ErrorStyle): string {
+  const say = makeSay(style.lang);
+  const { line, column, file } = (document.where ?? {}) as {
+    line?: number;
+    column?: number;
+    file?: string;
+  };
+  const place = file === undefined ? null : { file, line, column };
+  const lines = [
+    ...heading("error", document.code, document.message, style, say),
+    ...(place ? [`  --> ${showPlace(place, style.cwd)}`, ...snippet(place, style)] : []),
+    ...facts(document, say),
+    ...labelled(say("error.fix"), document.advice, style),
+    ...labelled(say("error.more"), `revos help ${document.code}`, style),
+    ...retryLine(document, say),
+  ];
+  return lines.join("\n");
+}
+
+/** `error[code]: sentence`, wrapped at the width with an indent of two. */
+export function heading(
+  severity: "error" | "warning",
+  code: string,
+  message: string,
+  style: ErrorStyle,
+  say: Say,
+): string[] {
+  const label = `${say(severity === "error" ? "error.error" : "error.warning")}[${code}]`;
+  const [first = "", ...rest] = wrap(`${label}: ${message}`, style.width, "  ", measureOf(style));
+  const color = severity === "error" ? style.paint.bad : style.paint.warn;
+  return [first.startsWith(label) ? color(label) + first.slice(label.length) : first, ...rest];
+}
+
+export const measureOf = (style: ErrorStyle) => ({ ambiguousIsNarrow: style.lang !== "ja" });
+
+/** `  fix:  ...`: never wrapped, so that it can be pasted. */
+export function labelled(label: string, text: string, _style: ErrorStyle): string[] {
+  const [first = "", ...rest] = text.split("\n");
+  const lead = `  ${label}: `;
+  return [`${lead}${first}`, ...rest.map((line) => " ".repeat(lead.length) + line)];
+}
+
+/** What the source or the operating system said, as a code; never its text, which may hold values. */
+function facts(document: ErrorDocument, say: Say): string[] {
+  const data = document.data ?? {};
+  const said = [
+    ["sqlstate", "SQLSTATE"],
+    ["errno", ""],
+    ["said", ""],
+    ["reason", ""],
+  ].flatMap(([key = "", label = ""]) => {
+    const value = data[key];
+    return typeof value === "string" || typeof value === "number"
+      ? [`${label} ${value}`.trim()]
+      : [];
+  });
+  const lines =
+    said.length > 0
+      ? [
+          `  ${say(document.blame === "destination" ? "error.destinationSaid" : "error.sourceSaid")}: ${said.join(", ")}`,
+        ]
+      : [];
+  const notDone = data.notDone;
+  if (typeof notDone === "string") lines.push(`  ${notDone}`);
+  return lines;
+}
+
+function retryLine(document: ErrorDocument, say: Say): string[] {
+  if (document.retry === "auto") return [`  ${say("error.safe", { exit: document.exit })}`];
+  return [];
+}

@@ -1,0 +1,103 @@
+// Tables: fit to the width on a terminal, never cut when piped, a list below 60 columns or with --accessible.
+import { cellWidth, cutMiddle, padEnd, padStart, type Measure } from "./width.ts";
+
+export type Column<Row> = {
+  readonly title: string;
+  readonly value: (row: Row) => string;
+  readonly right?: boolean;
+  /** May be cut in the middle on a narrow terminal. Numbers and states may not. */
+  readonly cut?: boolean;
+};
+
+export type TableStyle = Measure & {
+  /** Null: no bound (piped). */
+  readonly width: number | null;
+  readonly list: boolean;
+  /** Styles a finished cell; must not change its width. */
+  readonly paint?: (cell: string, column: number, row: number) => string;
+  readonly gap?: number;
+};
+
+export function renderTable<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  style: TableStyle,
+): string {
+  const cells = rows.map((row) => columns.map((column) => column.value(row)));
+  if (style.list || (style.width !== null && style.width < 60)) return renderList(columns, cells);
+  const gap = style.gap ?? 2;
+  const natural = columns.map((column, i) =>
+    Math.max(cellWidth(column.title, style), ...cells.map((row) => cellWidth(row[i] ?? "", style))),
+  );
+  const widths = fit(columns, natural, gap, style.width);
+  if (widths === null) return renderList(columns, cells);
+  const line = (row: readonly string[], index: number) =>
+    row
+      .map((text, i) => {
+        const width = widths[i] ?? 0;
+        const fitted = cutMiddle(text, width, style);
+        const last = i === row.length - 1;
+        const padded = columns[i]?.right
+          ? padStart(fitted, width, style)
+          : last
+            ? fitted
+            : padEnd(fitted, width, style);
+        return style.paint && index >= 0 ? style.paint(padded, i, index) : padded;
+      })
+      .join(" ".repeat(gap))
+      .trimEnd();
+  return [
+    line(
+      columns.map((column) => column.title),
+      -1,
+    ),
+    ...cells.map((row, i) => line(row, i)),
+  ].join("\n");
+}
+
+/** Narrows the widest cuttable column until the table fits; null when nothing more can be cut. */
+function fit<Row>(
+  columns: readonly Column<Row>[],
+  natural: readonly number[],
+  gap: number,
+  bound: number | null,
+): number[] | null {
+  const widths = [...natural];
+  if (bound === null) return widths;
+  const least = 8;
+  let over = widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1) - bound;
+  while (over > 0) {
+    let widest = -1;
+    columns.forEach((column, i) => {
+      const width = widths[i] ?? 0;
+      if (column.cut && width > least && (widest < 0 || width > (widths[widest] ?? 0))) widest = i;
+    });
+    if (widest < 0) return null;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+    over--;
+  }
+  return widths;
+}
+
+function renderList<Row>(
+  columns: readonly Column<Row>[],
+  cells: readonly (readonly string[])[],
+): string {
+  return cells
+    .map((row) => columns.map((column, i) => `${column.title}: ${row[i] ?? ""}`).join("\n"))
+    .join("\n\n");
+}
+
+/** One row per line, tab-separated, no header; tabs and line ends inside a value are escaped. */
+export function renderPlain<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  return rows
+    .map((row) => columns.map((column) => plainCell(column.value(row))).join("\t"))
+    .join("\n");
+}
+
+export const plainCell = (text: string): string =>
+  text
+    .replaceAll("\\", "\\\\")
+    .replaceAll("\t", "\\t")
+    .replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r");

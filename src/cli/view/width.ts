@@ -1,0 +1,73 @@
+// Text measured in terminal cells, so that Japanese lines up. Names are cut in the middle; numbers are never cut.
+import stringWidth from "string-width";
+
+export type Measure = { readonly ambiguousIsNarrow: boolean };
+
+export function cellWidth(text: string, measure: Measure): number {
+  // Printable ASCII is one cell each; everything else asks the tables.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  return stringWidth(text, { ambiguousIsNarrow: measure.ambiguousIsNarrow });
+}
+
+export function padEnd(text: string, width: number, measure: Measure): string {
+  return text + " ".repeat(Math.max(0, width - cellWidth(text, measure)));
+}
+
+export function padStart(text: string, width: number, measure: Measure): string {
+  return " ".repeat(Math.max(0, width - cellWidth(text, measure))) + text;
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const graphemes = (text: string) => [...segmenter.segment(text)].map((part) => part.segment);
+
+/** At most `width` cells of text without colour, cut in the middle: both ends of a name tell it apart. */
+export function cutMiddle(text: string, width: number, measure: Measure): string {
+  if (cellWidth(text, measure) <= width) return text;
+  if (width <= 3) return ".".repeat(Math.max(0, width));
+  const parts = graphemes(text);
+  const room = width - 3;
+  const head = takeCells(parts, Math.ceil(room / 2), measure);
+  const tail = takeCells(
+    parts.slice().reverse(),
+    room - cellWidth(head.join(""), measure),
+    measure,
+  ).reverse();
+  return `${head.join("")}...${tail.join("")}`;
+}
+
+function takeCells(parts: readonly string[], width: number, measure: Measure): string[] {
+  const taken: string[] = [];
+  let used = 0;
+  for (const part of parts) {
+    used += cellWidth(part, measure);
+    if (used > width) break;
+    taken.push(part);
+  }
+  return taken;
+}
+
+/** Lines of at most `width` cells; continuation lines start with `indent`. Words longer than a line stay whole. */
+export function wrap(text: string, width: number, indent: string, measure: Measure): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split("\n")) {
+    let line = "";
+    for (const piece of pieces(paragraph)) {
+      const room = width - (lines.length > 0 ? indent.length : 0);
+      if (line !== "" && cellWidth((line + piece).trimEnd(), measure) > room) {
+        lines.push(line.trimEnd());
+        line = piece.trimStart();
+      } else line += piece;
+    }
+    lines.push(line.trimEnd());
+  }
+  return lines.map((line, i) => (i === 0 ? line : indent + line));
+}
+
+/** Where a line may break: after spaces, and around wide characters, which need no space. */
+function pieces(text: string): string[] {
+  return (
+    text.match(
+      /[\u3000-\u9fff\uff00-\uffef][、。」）]*|[^\s\u3000-\u9fff\uff00-\uffef]+\s*|\s+/gu,
+    ) ?? []
+  );
+}
