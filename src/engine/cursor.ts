@@ -15,7 +15,7 @@ import { textSql } from "./convert-text.ts";
 import type { MapperPlan } from "./mappers/plan.ts";
 import { pathSql } from "./path-sql.ts";
 import type { StreamPlan } from "./plan.ts";
-import type { TableField } from "./stream-setup.ts";
+import type { TableField } from "./fields.ts";
 
 export type StreamCursor = {
   /** As the plan names it, for the source. */

@@ -5,7 +5,8 @@ import { positionText, type Position } from "../connector/position.ts";
 import { quoteName, type Workbench } from "../connector/workbench.ts";
 import { qualifiedName } from "./bad-rows.ts";
 import { cursorSql, type NestedOrder } from "./cursor.ts";
-import type { StreamSetup, TableField } from "./stream-setup.ts";
+import type { TableField } from "./fields.ts";
+import type { StreamSetup } from "./stream-setup.ts";
 
 export type DedupeOptions = {
   readonly workbench: Workbench;

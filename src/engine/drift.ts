@@ -6,7 +6,7 @@ import { RevosError } from "../kernel/error.ts";
 import type { Catalog, CatalogStream } from "../model/catalog.ts";
 import { formatType, isSameType } from "../model/types.ts";
 import type { StreamPlan } from "./plan.ts";
-import { ownColumns, type TableField } from "./stream-setup.ts";
+import { ownColumns, type TableField } from "./fields.ts";
 import { decimalShape, isWidening, normalType } from "./widening.ts";
 
 export type Warning = { readonly code: string; readonly [fact: string]: unknown };

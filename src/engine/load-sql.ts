@@ -5,7 +5,7 @@ import { quoteName, quoteText } from "../connector/workbench.ts";
 import { isSameType, type CanonicalType } from "../model/types.ts";
 import { convertSql } from "./convert.ts";
 import { textSql } from "./convert-text.ts";
-import type { TableField } from "./stream-setup.ts";
+import type { TableField } from "./fields.ts";
 
 export type SegmentShape = { readonly columns: readonly SegmentColumn[]; readonly hasBad: boolean };
 

@@ -7,7 +7,8 @@ import { formatType } from "../model/types.ts";
 import { qualifiedName, type BadRows } from "./bad-rows.ts";
 import type { Landed } from "./land.ts";
 import { compileLoad, rowName, type LoadSql } from "./load-sql.ts";
-import type { StreamSetup, TableField } from "./stream-setup.ts";
+import type { TableField } from "./fields.ts";
+import type { StreamSetup } from "./stream-setup.ts";
 
 /** `_revos_id` holds the run in its high part and the row's place in read order in the low 40 bits. */
 export const rowBits = 40n;

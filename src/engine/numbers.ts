@@ -7,7 +7,7 @@ import { qualifiedName, type BadRows } from "./bad-rows.ts";
 import { scaleSql, wholeDigitsSql } from "./convert.ts";
 import type { Loader } from "./load.ts";
 import { originalSql } from "./load-sql.ts";
-import type { TableField } from "./stream-setup.ts";
+import type { TableField } from "./fields.ts";
 import { decimalShape, normalType } from "./widening.ts";
 
 const digits = 38;

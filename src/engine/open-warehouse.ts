@@ -4,7 +4,7 @@ import { throwIfAborted } from "../kernel/abort.ts";
 import { RevosError } from "../kernel/error.ts";
 import type { Border } from "./failures.ts";
 import type { RunPlan } from "./plan.ts";
-import { parseConfig, type RunDeps } from "./run.ts";
+import { parseConfig, type RunDeps } from "./run-deps.ts";
 
 /** Share of the run's memory budget that the columnar engine gets; the rest is decoding, Node itself and the parent. */
 const workbenchShare = 0.4;

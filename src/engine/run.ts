@@ -1,30 +1,17 @@
 // A run: opens source and destination, takes the streams one after the other (memory is bounded by one stream at a time),
 // and gives the Run document. One stream's failure does not stop the others; every failure ends as a coded document in it.
-import type { DestinationDefinition, OpenDestination } from "../connector/destination.ts";
-import type { OpenSource, SourceDefinition } from "../connector/source.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { RevosError, toRevosError } from "../kernel/error.ts";
-import type { Log } from "../kernel/log.ts";
+import type { OpenSource } from "../connector/source.ts";
+import { toRevosError } from "../kernel/error.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Run } from "../model/run.ts";
-import type { RunEvent } from "../model/run-event.ts";
 import { makeBorder, type Border } from "./failures.ts";
 import { watchMemory } from "./memory.ts";
 import { openWarehouse } from "./open-warehouse.ts";
 import type { RunPlan } from "./plan.ts";
+import { parseConfig, type RunDeps } from "./run-deps.ts";
 import { toFailedRun, toRun } from "./run-result.ts";
-import { syncStream, type StreamContext, type StreamOutcome } from "./stream.ts";
-
-export type RunDeps = {
-  readonly source: SourceDefinition;
-  readonly destination: DestinationDefinition;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly emit: (event: RunEvent) => void;
-  /** The process that started this one and waits for it: its memory counts too. */
-  readonly parentPid?: number;
-};
+import { syncStream, type StreamOutcome } from "./stream.ts";
+import type { StreamContext } from "./work.ts";
 
 /** Executes a plan. Throws nothing a run can fail of: status, exit and errors stand in the document. */
 export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
@@ -128,19 +115,3 @@ function makeSourceHolder(plan: RunPlan, deps: RunDeps): SourceHolder {
     close,
   };
 }
-
-export function parseConfig<Config>(
-  definition: { readonly kind: string; readonly config: SourceDefinition<Config>["config"] },
-  config: unknown,
-): Config {
-  const parsed = definition.config.safeParse(config);
-  if (parsed.success) return parsed.data;
-  const path = parsed.error.issues[0]?.path.map(String).join(".") ?? "";
-  throw new RevosError(
-    "source.config_invalid",
-    `The config of ${definition.kind} is not valid at ${path === "" ? "its top" : path}.`,
-    { data: { kind: definition.kind, path } },
-  );
-}
-
-export type { OpenDestination };

@@ -8,29 +8,12 @@ import { needsCursor, needsKey } from "../model/sync-mode.ts";
 import { parseType, type CanonicalType } from "../model/types.ts";
 import { duckType } from "./convert.ts";
 import { planMappers, type MapperPlan } from "./mappers/plan.ts";
+import { ownColumns, type TableField } from "./fields.ts";
 import type { RunPlan, StreamPlan } from "./plan.ts";
 import { makeCursor, type StreamCursor } from "./cursor.ts";
 import { pathSql } from "./path-sql.ts";
 
-export const ownColumns = [
-  "_revos_id",
-  "_revos_run_id",
-  "_revos_extracted_at",
-  "_revos_generation",
-] as const;
-
-/** A column of the table, beside revos's own four. */
-export type TableField = {
-  readonly name: string;
-  readonly type: CanonicalType;
-  /** DuckDB type of the staged column; wider than `type` where the target already is. */
-  readonly duck: string;
-  /** Column of the segment. Null: computed from `sql` over the segment's converted columns (a nested key part). */
-  readonly from: string | null;
-  readonly sql: string;
-  /** The user wrote the type. */
-  readonly isExplicit: boolean;
-};
+export type { TableField } from "./fields.ts";
 
 export type StreamSetup = {
   readonly plan: StreamPlan;

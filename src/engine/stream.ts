@@ -1,36 +1,14 @@
 // One stream of a run: from its plan to a published table, a held stage or an error; with the attempts in between.
-import type { OpenDestination } from "../connector/destination.ts";
-import type { OpenSource, SourceDefinition } from "../connector/source.ts";
 import { isAbort, throwIfAborted } from "../kernel/abort.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { RevosError, toErrorDocument, toRevosError } from "../kernel/error.ts";
 import { assert } from "../kernel/assert.ts";
-import type { Log } from "../kernel/log.ts";
-import type { Catalog } from "../model/catalog.ts";
+import { RevosError, toErrorDocument, toRevosError } from "../kernel/error.ts";
 import type { GateResult, RunStream } from "../model/run.ts";
-import type { RunEvent } from "../model/run-event.ts";
-import { attemptStream, type Attempt } from "./attempt.ts";
+import { attemptStream } from "./attempt.ts";
 import type { Warning } from "./drift.ts";
-import type { Border } from "./failures.ts";
 import { isBalanced, type Books } from "./gates.ts";
-import type { RunPlan, StreamPlan } from "./plan.ts";
+import type { StreamPlan } from "./plan.ts";
 import { nextState, type StreamEvent, type StreamState } from "./run-state.ts";
-
-export type StreamContext = {
-  readonly run: RunPlan;
-  readonly definition: SourceDefinition;
-  /** The open source; `again` opens it anew after a fault. */
-  readonly source: { now(): Promise<OpenSource>; again(): Promise<void> };
-  readonly destination: OpenDestination;
-  /** What the source shows now; null where the plan was just made from it. */
-  readonly catalog: () => Promise<Catalog | null>;
-  readonly border: Border;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly emit: (event: RunEvent) => void;
-  readonly memoryBytes: () => number;
-};
+import { emptyAttempt, type Attempt, type StreamContext } from "./work.ts";
 
 export type StreamOutcome = {
   readonly state: StreamState;
@@ -107,15 +85,6 @@ export async function syncStream(
   emit({ event: "stream.finished", result });
   return { state, exit: error?.row.exit ?? 0, result, warnings: attempt.warnings };
 }
-
-const emptyAttempt = (): Attempt => ({
-  books: { read: 0, written: 0, quarantined: 0, filtered: 0, deduplicated: 0 },
-  bytes: 0,
-  position: null,
-  gates: [],
-  reasons: [],
-  warnings: [],
-});
 
 function heldError(
   name: { stream: string; namespace: string | null },

@@ -1,0 +1,109 @@
+// The pipeline of one stream: while one segment is being loaded the next is decoded by the source, and at most two wait.
+import type { Position } from "../connector/position.ts";
+import { segmentBytes, segmentRows } from "../connector/segment.ts";
+import { throwIfAborted } from "../kernel/abort.ts";
+import type { Work } from "./work.ts";
+import { cursorSql, orderOfPosition, positionSql, type StreamCursor } from "./cursor.ts";
+import { makeLander } from "./land.ts";
+import { splitRead } from "./land-privacy.ts";
+import { openLoader, rowBits, type Loader } from "./load.ts";
+
+/** Segments that may wait for the load while the next is decoded: the whole backpressure (design.md §3). */
+const waitingSegments = 2;
+
+/** Rows that lie below the cursor's low end, where the source cannot leave them out itself. */
+function belowSql(
+  cursor: StreamCursor | null,
+  position: Position | null,
+  lookbackMs: number,
+  isFilteredHere: boolean,
+): string | null {
+  const order = orderOfPosition(position);
+  if (!cursor || position === null || order === null || !isFilteredHere) return null;
+  const low = positionSql(cursor, order, position);
+  const isTime = cursor.isNested
+    ? order === "time"
+    : ["timestamp", "timestamptz", "date"].includes(cursor.type.kind);
+  return `${cursorSql(cursor, order, cursor.from)} < ${lookbackMs > 0 && isTime ? `(${low}) - to_milliseconds(${lookbackMs})` : `(${low})`}`;
+}
+
+/** Reads the stream to its end into the staging table. The source is told to clean up however this ends. */
+export async function readAndLoad(work: Work): Promise<Loader> {
+  const { ctx, plan, setup, target, fit, position, stage, badRows, progress, generation } = work;
+  const { border, destination, definition, run } = ctx;
+  const { cursor } = setup;
+  const isFilteredHere =
+    cursor !== null && (cursor.isNested || !definition.capabilities.incremental);
+  const split = splitRead(setup.mappers, setup.stream, definition.capabilities);
+  const ordinal = BigInt(run.runOrdinal);
+  const taken =
+    target.maxRowId === null || target.maxRowId === undefined || work.isReplacing
+      ? 0n
+      : (target.maxRowId >> rowBits) + 1n;
+  const loader = await border.destination("make the staging table", () =>
+    openLoader({
+      workbench: destination.workbench,
+      stage,
+      setup,
+      fields: fit.fields,
+      badRows,
+      runId: run.runId,
+      generation,
+      ordinal: ordinal > taken ? ordinal : taken,
+      isBelow: belowSql(cursor, position, plan.lookbackMs, isFilteredHere),
+    }),
+  );
+  const lander = makeLander(
+    destination.workbench,
+    work.folder,
+    split.privacy ? split.privacy(destination.workbench) : null,
+  );
+  progress.stage("reading");
+  const open = await border.source("open the source", () => ctx.source.now());
+  const label = [plan.stream.namespace, plan.stream.name].filter(Boolean).join(".");
+  const iterator = open
+    .read(
+      {
+        stream: setup.stream,
+        columns: split.columns,
+        filter: split.filter,
+        segmentRows,
+        segmentBytes,
+        where: definition.capabilities.where ? plan.where : null,
+        cursor:
+          cursor && !isFilteredHere
+            ? {
+                field: cursor.field,
+                type: cursor.type,
+                from: position,
+                lookbackMs: plan.lookbackMs,
+              }
+            : null,
+      },
+      { signal: ctx.signal, log: ctx.log, workbench: destination.workbench },
+    )
+    [Symbol.asyncIterator]();
+  const waiting: Promise<void>[] = [];
+  let tail: Promise<void> = Promise.resolve();
+  try {
+    for (;;) {
+      throwIfAborted(ctx.signal);
+      const next = await border.source(`read stream ${label}`, () => iterator.next());
+      if (next.done) break;
+      const landed = await border.between(`land a segment of ${label}`, () =>
+        lander.land(next.value, ctx.clock.now()),
+      );
+      tail = tail
+        .then(() => border.destination(`load a segment of ${label}`, () => loader.load(landed)))
+        .then(() => progress.add(landed.rows, landed.bytes));
+      tail.catch(() => {});
+      waiting.push(tail);
+      if (waiting.length > waitingSegments) await waiting.shift();
+    }
+    await tail;
+  } finally {
+    await iterator.return?.().catch(() => {});
+    await tail.catch(() => {});
+  }
+  return loader;
+}

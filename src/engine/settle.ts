@@ -1,0 +1,204 @@
+// The end of a stream's attempt: types of numbers, doubles, position, gates; then one commit, or a held stage.
+import type { Staged, TableName } from "../connector/destination.ts";
+import { positionText, type Position } from "../connector/position.ts";
+import { throwIfAborted } from "../kernel/abort.ts";
+import { toIso } from "../kernel/clock.ts";
+import type { Attempt, Work } from "./work.ts";
+import { qualifiedName } from "./bad-rows.ts";
+import {
+  cursorSql,
+  endPosition,
+  orderOfPosition,
+  orderOfValues,
+  type NestedOrder,
+} from "./cursor.ts";
+import { dropKnown, dropOutdated, keepLatest, type DedupeOptions } from "./dedupe.ts";
+import { isBalanced, judgeStream, type Books } from "./gates.ts";
+import type { Loader } from "./load.ts";
+import { decideNumbers } from "./numbers.ts";
+import type { StreamEvent } from "./run-state.ts";
+
+/** Ends the attempt: after it the stream is published or held. */
+export async function settle(
+  work: Work,
+  loader: Loader,
+  attempt: Attempt,
+  follow: (event: StreamEvent) => void,
+): Promise<void> {
+  const { ctx, plan, setup, target, stage, badRows, progress, isReplacing } = work;
+  const { border, destination, run, emit } = ctx;
+  const name = { stream: plan.stream.name, namespace: plan.stream.namespace ?? null };
+  const tidied = await border.destination("check the staged rows", () => tidy(work, loader));
+  const { read, filtered, bytes } = loader.counts;
+  const books: Books = {
+    read,
+    written: tidied.written,
+    quarantined: badRows.count,
+    filtered,
+    deduplicated: tidied.deduplicated,
+  };
+  attempt.books = books;
+  attempt.bytes = bytes;
+  attempt.reasons = await border.destination("count the reasons", () => badRows.reasons());
+  if (books.quarantined > 0)
+    emit({
+      event: "rows.quarantined",
+      ...name,
+      rows: books.quarantined,
+      reasons: attempt.reasons.map(({ column, rule }) => ({ column, rule })),
+    });
+  attempt.gates = await border.destination("run the gates", () =>
+    judgeStream({
+      workbench: destination.workbench,
+      stage,
+      books,
+      key: setup.key,
+      isReplacing,
+      targetHasRows: target.hasRows,
+      allowEmpty: run.limits.allowEmpty,
+      maxQuarantine: run.limits.maxQuarantine,
+      altered: isReplacing || !target.columns ? 0 : tidied.alter.length,
+    }),
+  );
+  for (const gate of attempt.gates) emit({ event: "gate.result", ...name, gate });
+  throwIfAborted(ctx.signal);
+  const isHeld = attempt.gates.some((gate) => gate.result === "fail");
+  const staged = toStaged(work, tidied, books, bytes, !isHeld);
+  if (isHeld) {
+    await border.destination("hold the stream", () => destination.hold(staged));
+    follow("hold");
+    return;
+  }
+  follow("pass");
+  progress.stage("publishing");
+  await border.destination(`publish ${work.key.target}`, () => destination.publish(staged));
+  follow("publish");
+  attempt.position = staged.marker.position;
+  emit({ event: "checkpoint.saved", ...name, position: staged.marker.position });
+}
+
+type Tidied = {
+  readonly alter: Staged["alter"];
+  readonly position: Position | null;
+  readonly order: NestedOrder;
+  readonly deduplicated: number;
+  readonly written: number;
+  readonly quarantine: TableName | null;
+};
+
+/** Brings the stage into its final form. The position is taken before doubles go: a row that was read is behind it. */
+async function tidy(work: Work, loader: Loader): Promise<Tidied> {
+  const { ctx, plan, setup, target, fit, position, stage, badRows, isReplacing } = work;
+  const { destination } = ctx;
+  const { workbench } = destination;
+  const kept = isReplacing ? null : target.columns;
+  const existing =
+    kept === null
+      ? null
+      : async (columns: readonly string[]): Promise<TableName> =>
+          (await destination.existing?.({
+            target: plan.target,
+            columns,
+            matching: null,
+            from: null,
+          })) ?? plan.target;
+  const numbers = await decideNumbers({
+    workbench,
+    stage,
+    fields: fit.fields,
+    target: target.columns,
+    existing,
+    badRows,
+    loader,
+  });
+  const order =
+    orderOfPosition(position) ??
+    (setup.cursor?.isNested
+      ? await orderOfValues(workbench, setup.cursor, qualifiedName(stage))
+      : "text");
+  const after = setup.cursor
+    ? await endPosition(workbench, stage, setup.cursor, order, position, await ctx.source.now())
+    : null;
+  const dedupe: DedupeOptions = {
+    workbench,
+    destination,
+    stage,
+    setup,
+    fields: fit.fields,
+    target: kept,
+    position,
+    order,
+  };
+  let deduplicated = setup.key.length > 0 ? await keepLatest(dedupe) : 0;
+  if (plan.syncMode === "incremental_append") deduplicated += await dropKnown(dedupe);
+  if (plan.syncMode === "incremental_deduped_history") deduplicated += await dropOutdated(dedupe);
+  const counted = await workbench.all(`select count(*) as n from ${qualifiedName(stage)}`);
+  return {
+    alter: [...fit.alter, ...numbers.alter],
+    position: after,
+    order,
+    deduplicated,
+    written: Number(counted[0]?.n),
+    quarantine: await badRows.finish(),
+  };
+}
+
+function toStaged(
+  work: Work,
+  tidied: Tidied,
+  books: Books,
+  bytes: number,
+  published: boolean,
+): Staged {
+  const { ctx, plan, setup, stage, key } = work;
+  const { run, clock } = ctx;
+  const endedAt = toIso(clock.now());
+  const isTimed =
+    setup.cursor !== null &&
+    !setup.cursor.isNested &&
+    ["date", "timestamp", "timestamptz"].includes(setup.cursor.type.kind);
+  const end = isTimed && tidied.position !== null ? positionText(tidied.position) : null;
+  return {
+    target: plan.target,
+    table: stage,
+    quarantine: tidied.quarantine,
+    resolves: null,
+    mode: plan.syncMode,
+    key: setup.key,
+    newer: setup.cursor ? [cursorSql(setup.cursor, tidied.order)] : null,
+    alter: tidied.alter,
+    history: plan.history && plan.syncMode === "incremental_deduped_history",
+    marker: {
+      key,
+      connection: run.connection,
+      position: tidied.position,
+      generation: work.generation,
+      runId: run.runId,
+      committedAt: endedAt,
+    },
+    ledger: {
+      runId: run.runId,
+      connection: run.connection,
+      namespace: key.namespace,
+      stream: key.stream,
+      target: key.target,
+      lane: run.lane,
+      startedAt: toIso(work.startedAt),
+      endedAt,
+      ...books,
+      bytes,
+      balanced: isBalanced(books),
+      published,
+    },
+    ...(end === null
+      ? {}
+      : {
+          window: {
+            start: work.position === null ? null : positionText(work.position),
+            end,
+            watermark: end,
+            late: 0,
+          },
+        }),
+  };
+}

@@ -1,0 +1,74 @@
+// What the steps of a stream share: the run's open ends, what an attempt has found out, and the attempt's own workpieces.
+import type {
+  MarkerKey,
+  OpenDestination,
+  TableName,
+  TargetState,
+} from "../connector/destination.ts";
+import type { Position } from "../connector/position.ts";
+import type { OpenSource, SourceDefinition } from "../connector/source.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Catalog } from "../model/catalog.ts";
+import type { GateResult } from "../model/run.ts";
+import type { RunEvent } from "../model/run-event.ts";
+import type { BadRows, ReasonCount } from "./bad-rows.ts";
+import type { Fit, Warning } from "./drift.ts";
+import type { Border } from "./failures.ts";
+import type { Books } from "./gates.ts";
+import type { RunPlan, StreamPlan } from "./plan.ts";
+import type { Progress } from "./progress.ts";
+import type { StreamSetup } from "./stream-setup.ts";
+
+export type StreamContext = {
+  readonly run: RunPlan;
+  readonly definition: SourceDefinition;
+  /** The open source; `again` opens it anew after a fault. */
+  readonly source: { now(): Promise<OpenSource>; again(): Promise<void> };
+  readonly destination: OpenDestination;
+  /** What the source shows now; null where the plan was just made from it. */
+  readonly catalog: () => Promise<Catalog | null>;
+  readonly border: Border;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly emit: (event: RunEvent) => void;
+  readonly memoryBytes: () => number;
+};
+
+/** What an attempt has found out so far; read by the stream when it ends, however it ends. */
+export type Attempt = {
+  books: Books;
+  bytes: number;
+  position: string | null;
+  gates: GateResult[];
+  reasons: readonly ReasonCount[];
+  warnings: Warning[];
+};
+
+export const emptyAttempt = (): Attempt => ({
+  books: { read: 0, written: 0, quarantined: 0, filtered: 0, deduplicated: 0 },
+  bytes: 0,
+  position: null,
+  gates: [],
+  reasons: [],
+  warnings: [],
+});
+
+/** What the steps of an attempt share. */
+export type Work = {
+  readonly ctx: StreamContext;
+  readonly plan: StreamPlan;
+  readonly setup: StreamSetup;
+  readonly target: TargetState;
+  readonly fit: Fit;
+  readonly position: Position | null;
+  readonly generation: number;
+  readonly stage: TableName;
+  readonly badRows: BadRows;
+  readonly progress: Progress;
+  readonly key: MarkerKey;
+  readonly isReplacing: boolean;
+  readonly folder: { readonly path: string; readonly label: string };
+  readonly startedAt: number;
+};
