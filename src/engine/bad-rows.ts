@@ -3,6 +3,7 @@
 import type { TableName } from "../connector/destination.ts";
 import { quoteName, quoteText, type Workbench } from "../connector/workbench.ts";
 import { toIso } from "../kernel/clock.ts";
+import { groupIdSql } from "./quarantine/group-id.ts";
 
 export type QuarantineFacts = {
   readonly scope: string;
@@ -38,6 +39,8 @@ const shownReasons = 100;
 
 export async function openBadRows(workbench: Workbench, facts: QuarantineFacts): Promise<BadRows> {
   let count = 0;
+  const groupSql = (reason: string): string =>
+    groupIdSql(facts.scope, facts.stream, `${reason}."column"`, `${reason}."rule"`);
   const drop = async (): Promise<void> => {
     for (const table of [collected, finished])
       await workbench.run(`drop table if exists temp.${table}`);
@@ -66,7 +69,7 @@ export async function openBadRows(workbench: Workbench, facts: QuarantineFacts):
       await workbench.run(
         `create or replace temp table ${finished} as select
           ${quoteText(facts.scope)} || '_' || substr(sha256(original || '#' || occurrence), 1, 24) as id, ${text(facts.connection)} as connection,
-          ${text(facts.namespace)} as namespace, ${text(facts.stream)} as stream, ${text(facts.runId)} as run_id, ${groupSql(facts.scope)} as group_id,
+          ${text(facts.namespace)} as namespace, ${text(facts.stream)} as stream, ${text(facts.runId)} as run_id, ${groupSql("reasons[1]")} as group_id,
           at as quarantined_at, to_json(reasons) as reasons, original::json as original, null::varchar as contract_version,
           ${text(facts.mappersDigest)} as mappers_digest, segment, row_number, 'held' as status
         from (select *, row_number() over (partition by original order by segment, row_number) as occurrence from ${collected})`,
@@ -76,8 +79,9 @@ export async function openBadRows(workbench: Workbench, facts: QuarantineFacts):
     async reasons() {
       if (count === 0) return [];
       const rows = await workbench.all(
-        `select r."column" as column_name, r."rule" as rule, count(*) as n, min(g) as g from
-          (select unnest(reasons) as r, ${groupSql(facts.scope)} as g from ${collected}) group by all order by n desc, column_name, rule limit ${shownReasons}`,
+        `select column_name, rule, n, ${groupIdSql(facts.scope, facts.stream, "column_name", "rule")} as g from
+          (select r."column" as column_name, r."rule" as rule, count(*) as n from (select unnest(reasons) as r from ${collected}) group by all)
+          order by n desc, column_name, rule limit ${shownReasons}`,
       );
       return rows.map((row) => ({
         column: String(row.column_name),
@@ -88,12 +92,6 @@ export async function openBadRows(workbench: Workbench, facts: QuarantineFacts):
     },
     drop,
   };
-}
-
-/** Rows that fail for the same reasons in the same columns of one stream are one group. */
-function groupSql(scope: string): string {
-  const labels = `list_sort(list_distinct(list_transform(reasons, lambda r: r."column" || ': ' || r."rule")))`;
-  return `'qg_' || substr(md5(${quoteText(scope)} || array_to_string(${labels}, chr(10))), 1, 12)`;
 }
 
 export const qualifiedName = (name: TableName): string =>
