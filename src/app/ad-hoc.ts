@@ -15,15 +15,14 @@ import type { Run } from "../model/run.ts";
 import { isIncremental, needsCursor, needsKey, syncModes, type SyncMode } from "../model/sync-mode.ts";
 import type { AppContext } from "./context.ts";
 import { resolveText, type Env } from "./env-refs.ts";
-import { parseQuarantineLimit } from "./limits.ts";
 import { kindOfUri, loadDestination, loadSource } from "./registry.ts";
 import { runSync } from "./run-sync.ts";
-import { exclusivePlace, landingOf, memoryBytes } from "./run-settings.ts";
+import { defaultLockTimeoutMs, exclusivePlace, landingOf, memoryBytes, parseAskedLimit } from "./run-settings.ts";
 import { findField, findStream, formatStream } from "./stream-names.ts";
 
 type Input = OperationInput<"sync.adHoc">;
 type Choice = Input["streams"][number];
-type End<Definition> = { readonly definition: Definition; readonly kind: string; readonly config: unknown; readonly place: string };
+type End<Definition> = { readonly definition: Definition; readonly kind: string; readonly config: unknown; readonly raw: unknown; readonly place: string };
 
 export async function syncAdHoc(ctx: AppContext, input: Input, options: CallOptions): Promise<Run> {
   const source = await openEnd<SourceDefinition>(input.source, "source", ctx.env, loadSource);
@@ -44,10 +43,10 @@ export async function syncAdHoc(ctx: AppContext, input: Input, options: CallOpti
           runOrdinal: ordinal,
           connection: null,
           lane: "live",
-          source: { kind: source.kind, config: source.config, key: `${source.kind}:${source.place}` },
-          destination: { kind: destination.kind, config: destination.config },
+          source: { kind: source.kind, config: source.raw, key: `${source.kind}:${source.place}` },
+          destination: { kind: destination.kind, config: destination.raw },
           streams,
-          limits: { memoryBytes: memoryBytes(ctx), maxQuarantine: input.maxQuarantine === undefined ? null : parseQuarantineLimit(input.maxQuarantine), allowEmpty: false },
+          limits: { memoryBytes: memoryBytes(ctx), maxQuarantine: input.maxQuarantine === undefined ? null : { rows: 0, percent: 0, ...parseAskedLimit(input.maxQuarantine) }, allowEmpty: false },
           landing: landingOf(ctx, null),
           lockTimeoutMs: input.timeoutMs ?? defaultLockTimeoutMs,
           keys: {},
@@ -58,20 +57,18 @@ export async function syncAdHoc(ctx: AppContext, input: Input, options: CallOpti
   );
 }
 
-/** Another revos run ends within this, or its file is really in use. */
-const defaultLockTimeoutMs = 30_000;
-
 async function openEnd<Definition extends SourceDefinition | DestinationDefinition>(uri: string, role: "source" | "destination", env: Env, load: (kind: string) => Promise<Definition>): Promise<End<Definition>> {
   const whole = resolveText(uri, env, role === "source" ? "--source" : "--into");
   const kind = kindOfUri(whole, role);
   const definition = await load(kind);
   if (!definition.fromUri) throw new RevosError("connector.unknown", `The connector ${kind} cannot be named by a URI as a ${role}.`);
-  const parsed = definition.config.safeParse(definition.fromUri(whole, env));
+  const raw = definition.fromUri(whole, env);
+  const parsed = definition.config.safeParse(raw);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new RevosError("usage.bad_value", `The ${role} URI is not valid: ${issue?.path.join(".") || kind}: ${issue?.message ?? "unknown"}.`, { data: { role, field: issue?.path.join(".") ?? "" } });
   }
-  return { definition, kind, config: parsed.data, place: definition.describe(parsed.data as never) };
+  return { definition, kind, config: parsed.data, raw, place: definition.describe(parsed.data as never) };
 }
 
 async function planStreams(ctx: AppContext, input: Input, source: End<SourceDefinition>, destination: End<DestinationDefinition>, options: CallOptions): Promise<StreamPlan[]> {

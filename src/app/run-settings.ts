@@ -1,10 +1,15 @@
 // What every run of a project has in common: memory, landing, and what only one run may write at a time.
 import { resolve } from "node:path";
 import type { RunPlan } from "../engine/plan.ts";
+import { RevosError } from "../kernel/error.ts";
+import { parseLimit } from "../model/duration.ts";
 import type { AppContext } from "./context.ts";
 
 const mb = 1_000_000;
 const day = 24 * 3_600_000;
+
+/** Another revos run ends within this, or its file is really in use. */
+export const defaultLockTimeoutMs = 30_000;
 
 /** Raw is kept this long and this much, unless the connection says otherwise (design.md §1, promise 7). */
 const landingDefaults = { keepMs: day, maxBytes: 1_000 * mb } as const;
@@ -19,4 +24,11 @@ export function landingOf(ctx: AppContext, own: { readonly keepMs: number | null
 export function exclusivePlace(kind: string, config: unknown): string | null {
   const path = (config as { path?: unknown }).path;
   return kind === "duckdb" && typeof path === "string" ? resolve(path) : null;
+}
+
+/** `100` rows or `5%`, as `--max-quarantine` has it. */
+export function parseAskedLimit(text: string): NonNullable<ReturnType<typeof parseLimit>> {
+  const limit = parseLimit(text);
+  if (limit === null) throw new RevosError("usage.bad_value", `${text} is no limit for quarantine. Nothing was started.`, { advice: "Write a number of rows (100) or a share (5%).", data: { value: text } });
+  return limit;
 }

@@ -51,7 +51,7 @@ export async function runSync(ctx: AppContext, request: RunRequest, options: Cal
       signal,
       onEvent: (event) => options.onProgress?.({ kind: "run", run: id, event }),
     });
-    run = { ...run, peakMemoryBytes: run.peakMemoryBytes + process.memoryUsage().rss, ...(request.adHoc ? { adHoc: request.adHoc } : {}) };
+    run = { ...run, ...(request.adHoc ? { adHoc: request.adHoc } : {}) };
     await store.runs.finish(id, run);
     await mirror(store, request, run);
   } catch (error) {

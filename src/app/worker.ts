@@ -36,6 +36,7 @@ async function execute({ plan }: Extract<ToWorker, { type: "plan" }>): Promise<v
       clock: systemClock,
       signal: stop.signal,
       emit: (event) => void tell({ type: "event", event }),
+      parentPid: process.ppid,
     });
     await tell({ type: "result", run });
   } catch (error) {

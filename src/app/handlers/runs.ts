@@ -1,7 +1,7 @@
 // Runs that were, and the one that is: listed, shown, followed, cancelled, run again. Checkpoints stand beside them.
 import { RevosError } from "../../kernel/error.ts";
 import { runStatuses, type Run } from "../../model/run.ts";
-import type { StoredRun } from "../../store/runs.ts";
+import type { StoredRun } from "../../store/run-rows.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
 import { syncConnection } from "../sync-connection.ts";
 

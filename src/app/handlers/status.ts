@@ -4,7 +4,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { nextDue, type Schedule } from "../../schedule/due.ts";
 import type { Connection } from "../../store/connections.ts";
-import type { StoredRun } from "../../store/runs.ts";
+import type { StoredRun } from "../../store/run-rows.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
 
 export const handlers: HandlerTable = {
