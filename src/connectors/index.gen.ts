@@ -20,6 +20,28 @@ export type ConnectorEntry = {
 
 export const connectorIndex: readonly ConnectorEntry[] = [
   {
+    kind: "duckdb",
+    title: "DuckDB file",
+    forTests: false,
+    schemes: {"source":[],"destination":["duckdb"]},
+    secrets: {"source":[],"destination":[]},
+    dependencies: ["@duckdb/node-api"],
+    sourceCapabilities: null,
+    destinationCapabilities: {"transactions":true,"syncModes":["incremental_deduped_history","incremental_append","full_refresh_overwrite_deduped","full_refresh_overwrite"],"namesIgnoreCase":true,"maxNameBytes":65535,"decimalDigits":38},
+    destination: async () => (await import("./duckdb/destination.ts")).destination as DestinationDefinition,
+  },
+  {
+    kind: "file",
+    title: "Files: CSV, JSON lines, Parquet",
+    forTests: false,
+    schemes: {"source":["file"],"destination":[]},
+    secrets: {"source":[],"destination":[]},
+    dependencies: ["@duckdb/node-api","iconv-lite"],
+    sourceCapabilities: {"namespaces":false,"incremental":true,"where":false,"privacy":true,"oneSnapshot":false,"network":false,"typesInferred":true},
+    destinationCapabilities: null,
+    source: async () => (await import("./file/source.ts")).source as SourceDefinition,
+  },
+  {
     kind: "hostile",
     title: "Fails on command",
     forTests: true,
@@ -40,5 +62,16 @@ export const connectorIndex: readonly ConnectorEntry[] = [
     sourceCapabilities: {"namespaces":false,"incremental":true,"where":false,"privacy":true,"oneSnapshot":true,"network":false},
     destinationCapabilities: null,
     source: async () => (await import("./memory/source.ts")).source as SourceDefinition,
+  },
+  {
+    kind: "postgres",
+    title: "PostgreSQL",
+    forTests: false,
+    schemes: {"source":["postgres","postgresql"],"destination":[]},
+    secrets: {"source":["password","sslKey","tunnel.password","tunnel.privateKey"],"destination":[]},
+    dependencies: ["pg","ssh2"],
+    sourceCapabilities: {"namespaces":true,"incremental":true,"where":true,"privacy":true,"oneSnapshot":true,"network":true},
+    destinationCapabilities: null,
+    source: async () => (await import("./postgres/source.ts")).source as SourceDefinition,
   },
 ];
