@@ -3,18 +3,14 @@
 import type { z } from "zod";
 import { RevosError } from "../kernel/error.ts";
 import { makeId } from "../kernel/ids.ts";
-import type { CatalogStream } from "../model/catalog.ts";
+import { makeAcceptedStreams } from "./accepted-streams.ts";
 import { isDuplicate, isReferenced } from "./errors.ts";
 import { columnsOf, inTransaction, parseRow, type Handle } from "./handle.ts";
-import { AcceptedStreamRow, ConnectionRow } from "./tables.ts";
+import { ConnectionRow } from "./tables.ts";
 
 export type Connection = z.infer<typeof ConnectionRow>;
-export type AcceptedStream = {
-  readonly namespace: string | null;
-  readonly stream: string;
-  readonly catalog: CatalogStream;
-  readonly acceptedAt: string;
-};
+
+export type { AcceptedStream } from "./accepted-streams.ts";
 
 export type ConnectionValues = {
   readonly slug: string;
@@ -30,7 +26,6 @@ export type ConnectionValues = {
 };
 
 const columns = columnsOf(ConnectionRow);
-const acceptedColumns = columnsOf(AcceptedStreamRow);
 
 export function makeConnections(handle: Handle) {
   const { db } = handle;
@@ -148,60 +143,7 @@ export function makeConnections(handle: Handle) {
       );
     },
 
-    /** Streams whose shape was accepted, by namespace and name. */
-    async acceptedStreams(id: string): Promise<AcceptedStream[]> {
-      const rows = await db
-        .selectFrom("acceptedStreams")
-        .select(acceptedColumns)
-        .where("connectionId", "=", id)
-        .orderBy("namespace")
-        .orderBy("stream")
-        .execute();
-      return rows.map((row) => {
-        const { namespace, stream, catalog, acceptedAt } = parseRow(
-          AcceptedStreamRow,
-          "accepted_streams",
-          row,
-        );
-        return {
-          namespace: namespace === "" ? null : namespace,
-          stream,
-          catalog: catalog as unknown as CatalogStream,
-          acceptedAt,
-        };
-      });
-    },
-
-    /** Sets the shape of these streams and leaves the others; `replace` forgets the others. */
-    async acceptStreams(
-      id: string,
-      streams: readonly CatalogStream[],
-      options: { readonly replace?: boolean } = {},
-    ): Promise<void> {
-      const acceptedAt = handle.now();
-      await inTransaction(handle, async ({ db: tx }) => {
-        if (options.replace)
-          await tx.deleteFrom("acceptedStreams").where("connectionId", "=", id).execute();
-        for (const entry of streams) {
-          const catalog = JSON.stringify(entry);
-          await tx
-            .insertInto("acceptedStreams")
-            .values({
-              connectionId: id,
-              namespace: entry.namespace ?? "",
-              stream: entry.name,
-              catalog,
-              acceptedAt,
-            })
-            .onConflict((conflict) =>
-              conflict
-                .columns(["connectionId", "namespace", "stream"])
-                .doUpdateSet({ catalog, acceptedAt }),
-            )
-            .execute();
-        }
-      });
-    },
+    ...makeAcceptedStreams(handle),
   };
 }
 

@@ -1,22 +1,24 @@
 // Runs: the queue's memory. Each row carries the Run document as it was last told, and the process that works on it, so
 // that a run whose process died is found and said, never left "running".
 import type { z } from "zod";
-import { RevosError, toErrorDocument } from "../kernel/error.ts";
+import { RevosError } from "../kernel/error.ts";
 import { toIso } from "../kernel/clock.ts";
-import { Run, type Lane } from "../model/run.ts";
-import { columnsOf, inTransaction, parseRow, type Handle } from "./handle.ts";
-import { silenceMs } from "./leases.ts";
+import type { Lane, Run } from "../model/run.ts";
+import { inTransaction, type Handle } from "./handle.ts";
 import { makeMeta } from "./meta.ts";
-import { identifyProcess, lifeOf } from "./process-identity.ts";
-import { RunRow } from "./tables.ts";
+import { identifyProcess } from "./process-identity.ts";
+import {
+  documentColumns,
+  runColumns,
+  toStored,
+  unfinished,
+  type RunStatus,
+  type StoredRun,
+} from "./run-rows.ts";
+import { makeRunUpkeep } from "./run-upkeep.ts";
+import type { RunRow } from "./tables.ts";
 
-type Row = z.infer<typeof RunRow>;
-export type RunStatus = Run["status"];
-
-/** What the store knows of a run beside its document. */
-export type StoredRun = Omit<Row, "document" | "machine" | "processStart"> & {
-  readonly document: Run;
-};
+export type { RunStatus, StoredRun } from "./run-rows.ts";
 
 export type NewRun = {
   /** The first document: status `queued` or `running`. */
@@ -37,14 +39,11 @@ export type RunFilter = {
   readonly limit?: number;
 };
 
-const columns = columnsOf(RunRow);
-const unfinished: readonly RunStatus[] = ["queued", "running"];
-
 export function makeRuns(handle: Handle) {
   const { db } = handle;
 
   const list = async (filter: RunFilter = {}): Promise<StoredRun[]> => {
-    let query = db.selectFrom("runs").select(columns).orderBy("id", "desc");
+    let query = db.selectFrom("runs").select(runColumns).orderBy("id", "desc");
     if (filter.connection !== undefined) query = query.where("connection", "=", filter.connection);
     if (filter.lane !== undefined) query = query.where("lane", "=", filter.lane);
     if (filter.before !== undefined) query = query.where("id", "<", filter.before);
@@ -79,7 +78,7 @@ export function makeRuns(handle: Handle) {
     async find(id: string): Promise<StoredRun | null> {
       const row = await db
         .selectFrom("runs")
-        .select(columns)
+        .select(runColumns)
         .where("id", "=", id)
         .executeTakeFirst();
       return row ? toStored(row) : null;
@@ -96,7 +95,7 @@ export function makeRuns(handle: Handle) {
         .groupBy("connection");
       const rows = await db
         .selectFrom("runs")
-        .select(columns)
+        .select(runColumns)
         .where("id", "in", newest)
         .orderBy("connection")
         .execute();
@@ -175,114 +174,7 @@ export function makeRuns(handle: Handle) {
       return false;
     },
 
-    /**
-     * Marks runs whose process is gone as failed with `run.worker_lost`, and gives them. Call it before telling anyone
-     * that something is running.
-     */
-    async sweepLost(): Promise<StoredRun[]> {
-      const swept: StoredRun[] = [];
-      for (const row of await db
-        .selectFrom("runs")
-        .select(columns)
-        .where("status", "in", unfinished)
-        .execute()) {
-        const run = parseRow(RunRow, "runs", row);
-        if (!(await isLost(run))) continue;
-        const document = lostDocument(toStored(row).document, run);
-        const done = await db
-          .updateTable("runs")
-          .set({ ...documentColumns(document), endedAt: run.heartbeatAt })
-          .where("id", "=", run.id)
-          .where("status", "in", unfinished)
-          .where("heartbeatAt", "=", run.heartbeatAt)
-          .returning(columns)
-          .executeTakeFirst();
-        if (!done) continue;
-        handle.log.warn("run lost its process", { run: run.id, pid: run.pid, host: run.host });
-        swept.push(toStored(done));
-      }
-      return swept;
-    },
-
-    /** Forgets the oldest ended runs of each connection (with their events) beyond `keep`. Gives how many. */
-    async prune(keep: number): Promise<number> {
-      let gone = 0;
-      const connections = await db.selectFrom("runs").select("connection").distinct().execute();
-      for (const { connection } of connections) {
-        const edge = await db
-          .selectFrom("runs")
-          .select("id")
-          .where("connection", connection === null ? "is" : "=", connection)
-          .orderBy("id", "desc")
-          .offset(keep)
-          .limit(1)
-          .executeTakeFirst();
-        if (!edge) continue;
-        const done = await db
-          .deleteFrom("runs")
-          .where("connection", connection === null ? "is" : "=", connection)
-          .where("id", "<=", edge.id)
-          .where("status", "not in", unfinished)
-          .returning("id")
-          .execute();
-        gone += done.length;
-      }
-      return gone;
-    },
-  };
-
-  async function isLost(run: Row): Promise<boolean> {
-    const { pid, host, machine } = run;
-    const life =
-      pid === null || host === null || machine === null
-        ? "unknown"
-        : lifeOf({ pid, host, machine, processStart: run.processStart });
-    if (life !== "unknown") return life === "gone";
-    return Date.parse(run.heartbeatAt) <= (await handle.sharedNowMs()) - silenceMs;
-  }
-}
-
-function documentColumns(
-  document: Run,
-): Pick<z.input<typeof RunRow>, "status" | "exitCode" | "document"> {
-  return { status: document.status, exitCode: document.exit, document: JSON.stringify(document) };
-}
-
-function toStored(row: unknown): StoredRun {
-  const {
-    document,
-    machine: _machine,
-    processStart: _start,
-    ...rest
-  } = parseRow(RunRow, "runs", row);
-  return { ...rest, document: parseRow(Run, "runs", document) };
-}
-
-/** What the last document of a lost run becomes: its open streams failed, as far as they had come. */
-function lostDocument(document: Run, row: Row): Run {
-  const error = toErrorDocument(
-    new RevosError(
-      "run.worker_lost",
-      `The process of run ${row.id} (pid ${row.pid ?? "unknown"} on ${row.host ?? "unknown"}) ended without a word.`,
-    ),
-  );
-  const streams = document.streams.map((stream) =>
-    unfinished.includes(stream.status)
-      ? { ...stream, status: "failed" as const, error: error as Run["streams"][number]["error"] }
-      : stream,
-  );
-  const durationMs = Math.max(
-    document.durationMs,
-    Date.parse(row.heartbeatAt) - Date.parse(document.startedAt),
-    0,
-  );
-  return {
-    ...document,
-    status: "failed",
-    exit: error.exit,
-    durationMs,
-    streams,
-    error: error as Run["error"],
+    ...makeRunUpkeep(handle),
   };
 }
 
