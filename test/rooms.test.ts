@@ -68,6 +68,7 @@ function findArrows(file: SourceFile): string[] {
   const found: string[] = [];
   for (const { target, specifier } of file.imports) {
     if (target === null) continue;
+    if (target === "../package.json") continue;
     if (target.startsWith("../")) {
       if (!file.isTest)
         found.push(
