@@ -53,7 +53,7 @@ export async function openBadRows(workbench: Workbench, facts: QuarantineFacts):
     async add(select, segment, atMs) {
       if (count === 0) {
         await workbench.run(
-          `create temp table if not exists ${collected} (row_number bigint, reasons struct("column" varchar, "value" varchar, "rule" varchar)[], original varchar, segment varchar, at timestamptz)`,
+          `create temp table if not exists ${collected} (row_number bigint, reasons struct("column" varchar, "value" varchar, "rule" varchar)[], original varchar, segment varchar, read_at timestamptz)`,
         );
       }
       const added = await workbench.change(
@@ -70,7 +70,7 @@ export async function openBadRows(workbench: Workbench, facts: QuarantineFacts):
         `create or replace temp table ${finished} as select
           ${quoteText(facts.scope)} || '_' || substr(sha256(original || '#' || occurrence), 1, 24) as id, ${text(facts.connection)} as connection,
           ${text(facts.namespace)} as namespace, ${text(facts.stream)} as stream, ${text(facts.runId)} as run_id, ${groupSql("reasons[1]")} as group_id,
-          at as quarantined_at, to_json(reasons) as reasons, original::json as original, null::varchar as contract_version,
+          read_at as quarantined_at, to_json(reasons) as reasons, original::json as original, null::varchar as contract_version,
           ${text(facts.mappersDigest)} as mappers_digest, segment, row_number, 'held' as status
         from (select *, row_number() over (partition by original order by segment, row_number) as occurrence from ${collected})`,
       );
