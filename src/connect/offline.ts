@@ -3,10 +3,15 @@
 import { z } from "zod";
 import { RevosError } from "../kernel/error.ts";
 import { Discovery } from "../model/discovery.ts";
+import type { Finding } from "../model/diagnostic.ts";
 import type { Proposal } from "../model/proposal.ts";
 import { streamKey, type KnownConnection, type KnownFile, type KnownSource, type Language } from "./propose/input.ts";
 import { propose } from "./propose/propose.ts";
 import { hasJapanese } from "./text/names.ts";
+import type { ConnectionWarning } from "./validate/clear-data.ts";
+import { valueAt } from "./validate/raw.ts";
+import { validateConnection } from "./validate/validate.ts";
+import { readYaml } from "./yaml/read.ts";
 
 const SourceEntry = z.looseObject({ id: z.string(), name: z.string().nullish(), kind: z.string().nullish() });
 const ConnectionEntry = z.looseObject({
@@ -93,4 +98,34 @@ export function proposeOffline(input: ProposeOfflineInput): Proposal {
     reply: input.reply,
     language: input.language ?? (hasJapanese(`${input.goal ?? ""}${input.reply ?? ""}`) ? "ja" : "en"),
   });
+}
+
+export type DiffOfflineInput = {
+  readonly file: string;
+  readonly text: string;
+  readonly discovery: unknown;
+  readonly sources?: unknown;
+  /** Absent: every file is new. */
+  readonly connections?: unknown;
+};
+
+/** Findings of one file against a discovery (interface.md §4). Errors: `usage.bad_value` for inputs of another form. */
+export function diffOffline(input: DiffOfflineInput): { ok: boolean; findings: Finding[]; warnings: ConnectionWarning[] } {
+  const known = parseConnections(input.connections);
+  const { ok, findings, warnings } = validateConnection({
+    text: input.text,
+    file: input.file,
+    discovery: parseDiscovery(input.discovery),
+    sources: parseSources(input.sources),
+    isNew: isNewFile(input.text, known),
+  });
+  return { ok, findings, warnings };
+}
+
+/** No connection has this file's name or id. */
+export function isNewFile(text: string, known: readonly KnownConnection[]): boolean {
+  const value = readYaml(text).value;
+  const name = valueAt(value, ["metadata", "name"]);
+  const id = valueAt(value, ["metadata", "id"]);
+  return !known.some((connection) => connection.name === name || (typeof id === "string" && connection.id === id));
 }

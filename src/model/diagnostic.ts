@@ -13,6 +13,8 @@ export type Finding = {
   /** 1-based place in the text, absent where there is no text. */
   readonly line?: number;
   readonly column?: number;
+  /** Characters that a caret line marks, on that line. */
+  readonly length?: number;
   /** Facts of the message, for other languages: names, lists. No values of rows. */
   readonly data?: Readonly<Record<string, unknown>>;
 };

@@ -28,6 +28,8 @@ export function trackMappers(discovered: readonly FieldPath[], mappers: readonly
   let fields: TrackedField[] = discovered.map((path) => ({ source: path, now: path, changes: [] }));
   const problems: MapperProblem[] = [];
   const consumed: FieldPath[] = [];
+  /** Hashed or encrypted under a suffix: the plain value may be hashed again under another one. */
+  const replaced: FieldPath[] = [];
   mappers.forEach((mapper, index) => {
     const problem = (key: string, message: string, data: Record<string, unknown> = {}, unknownField?: string) =>
       problems.push({ mapper: index, key: `mapperConfiguration.${key}`, message, data, ...(unknownField === undefined ? {} : { unknownField }) });
@@ -38,9 +40,15 @@ export function trackMappers(discovered: readonly FieldPath[], mappers: readonly
         return null;
       }
       if (fields.some((field) => field.now && isSamePath(field.now, path))) return path;
+      if (isInsideOpaque(path)) return path;
       const gone = consumed.some((other) => isSamePath(other, path));
       problem(key, gone ? `${text} no longer exists here: a mapper before this one replaced or dropped it.` : `The stream has no field ${text}.`, { field: text }, gone ? undefined : text);
       return null;
+    };
+    /** Below a column whose inside discovery does not list (a JSON column): only the run can know. */
+    const isInsideOpaque = (path: FieldPath): boolean => {
+      const top = path.slice(0, 1);
+      return path.length > 1 && fields.some((field) => field.now && isSamePath(field.now, top)) && !fields.some((field) => field.now && field.now.length > 1 && isBelow(field.now, top));
     };
     const isTaken = (path: FieldPath, except: FieldPath) => fields.some((field) => field.now && sameName(field.now, path) && !isSamePath(field.now, except));
     const move = (from: FieldPath, to: FieldPath | null, change: Change | null) => {
@@ -54,11 +62,22 @@ export function trackMappers(discovered: readonly FieldPath[], mappers: readonly
       case "hashing":
       case "encryption": {
         const { targetField, fieldNameSuffix } = mapper.mapperConfiguration;
+        const again = parseField(targetField);
+        if (again && fieldNameSuffix && replaced.some((other) => isSamePath(other, again))) {
+          const copy = withSuffix(again, fieldNameSuffix);
+          if (isTaken(copy, again)) problem("fieldNameSuffix", `${formatField(copy)} already exists in the stream; choose another suffix.`, { field: formatField(copy) });
+          fields = [...fields, { source: [], now: copy, changes: [mapper.type] }];
+          return;
+        }
         const path = find(targetField, "targetField");
         if (!path) return;
         const to = withSuffix(path, fieldNameSuffix ?? "");
+        if (to.length === 1 && /^_revos_/i.test(to[0] ?? "")) problem("fieldNameSuffix", `${formatField(to)}: names that begin with _revos_ are kept for revos.`, { field: formatField(to) });
         if (isTaken(to, path)) problem("fieldNameSuffix", `${formatField(to)} already exists in the stream; choose another suffix.`, { field: formatField(to) });
-        if (fieldNameSuffix) consumed.push(path);
+        if (fieldNameSuffix) {
+          consumed.push(path);
+          replaced.push(path);
+        }
         return move(path, to, mapper.type);
       }
       case "field-renaming": {
@@ -68,6 +87,7 @@ export function trackMappers(discovered: readonly FieldPath[], mappers: readonly
         if (!to) return void problem("newFieldName", `${newFieldName} is not a field name.`, { field: newFieldName });
         if (!path) return;
         const target = to.length === 1 && path.length > 1 ? [...path.slice(0, -1), ...to] : to;
+        if (/^_revos_/i.test(target[0] ?? "")) problem("newFieldName", `${formatField(target)}: names that begin with _revos_ are kept for revos.`, { field: formatField(target) });
         if (isTaken(target, path)) problem("newFieldName", `${formatField(target)} already exists in the stream; two columns cannot share a name.`, { field: formatField(target) });
         consumed.push(path);
         return move(path, target, "field-renaming");
@@ -75,7 +95,7 @@ export function trackMappers(discovered: readonly FieldPath[], mappers: readonly
       case "field-filtering": {
         const { targetField } = mapper.mapperConfiguration;
         const path = parseField(targetField);
-        if (path && consumed.some((other) => isSamePath(other, path)) && fields.some((field) => isSamePath(field.source, path))) return;
+        if (path && replaced.some((other) => isSamePath(other, path)) && !fields.some((field) => field.now && isSamePath(field.now, path))) return;
         const found = find(targetField, "targetField");
         if (!found) return;
         consumed.push(found);
