@@ -1,10 +1,10 @@
 // Rows into segments, for sources that hold rows as texts (memory, pages of an endpoint): the low end of the cursor, the
 // early filter, privacy and the bounds of a segment are done here, so that such a source only iterates its rows.
 import { throwIfAborted } from "../kernel/abort.ts";
-import { cursorPosition } from "./cursor-position.ts";
+import { cursorFloor, isAtOrAfter } from "./cursor-floor.ts";
 import { makeRowShaper, type Cell } from "./row-shaper.ts";
 import type { RowSegment } from "./segment.ts";
-import type { CursorRange, ReadRequest } from "./source.ts";
+import type { ReadRequest } from "./source.ts";
 
 /** Gives the canonical text of a column; null is NULL. */
 export type RowView = (column: string) => Cell;
@@ -16,6 +16,7 @@ export async function* readRowSegments(
   signal: AbortSignal,
 ): AsyncIterable<RowSegment> {
   const shaper = makeRowShaper(request);
+  const floor = cursorFloor(request.cursor);
   let values: Cell[][] = [];
   let filtered = 0;
   let bytes = 0;
@@ -34,7 +35,10 @@ export async function* readRowSegments(
   };
   for await (const row of rows) {
     throwIfAborted(signal);
-    if (request.cursor && !isAtOrAfter(request.cursor, row)) continue;
+    if (request.cursor && floor !== null) {
+      const value = row(request.cursor.field[0] ?? "");
+      if (value !== null && !isAtOrAfter(request.cursor.type, value, floor)) continue;
+    }
     const shaped = shaper.shape(row);
     if (shaped) values.push(shaped);
     else filtered++;
@@ -42,12 +46,4 @@ export async function* readRowSegments(
     if (values.length >= request.segmentRows || bytes >= request.segmentBytes) yield take();
   }
   if (values.length > 0 || filtered > 0) yield take();
-}
-
-/** Closed low end: the place itself is read again, and so is every row whose cursor is NULL. */
-function isAtOrAfter(cursor: CursorRange, row: RowView): boolean {
-  const value = cursor.from === null ? null : row(cursor.field[0] ?? "");
-  return (
-    cursor.from === null || value === null || cursorPosition(cursor.type, value) >= cursor.from
-  );
 }

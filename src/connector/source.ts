@@ -43,6 +43,8 @@ export type ReadColumn = {
   /** The name in the segment (renamed by mappers that come before a privacy mapper, else the same). */
   readonly name: string;
   readonly type: CanonicalType;
+  /** The type the load converts to, where the user asked for another one than the source's. */
+  readonly wanted?: CanonicalType;
   /** Applied while decoding; the segment column is then text. The same source column may be read twice. */
   readonly privacy?: PrivacyTransform;
 };

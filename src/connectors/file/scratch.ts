@@ -1,0 +1,17 @@
+// A DuckDB in memory for looking at Parquet files outside a run: discovery and checks have no workbench.
+import type { Query } from "./parquet.ts";
+
+export type Scratch = AsyncDisposable & { readonly query: Query };
+
+export async function openScratch(): Promise<Scratch> {
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const instance = await DuckDBInstance.create(":memory:", { threads: "1", memory_limit: "128MB" });
+  const connection = await instance.connect();
+  return {
+    query: async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJS(),
+    async [Symbol.asyncDispose]() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}

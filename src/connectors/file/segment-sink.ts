@@ -1,0 +1,297 @@
+// Records into segments: picks the columns a read asks for, runs its filter, cursor and privacy transforms, sets bad rows
+// aside with reason and original, and hands out Parquet when a segment is full.
+import { cursorFloor, isAtOrAfter } from "../../connector/cursor-floor.ts";
+import type { Position } from "../../connector/position.ts";
+import type { CellReason, ParquetSegment } from "../../connector/segment.ts";
+import { SegmentWriter } from "../../connector/segment-writer.ts";
+import type { ReadColumn, ReadRequest } from "../../connector/source.ts";
+import { must } from "../../kernel/assert.ts";
+import { isNoBooleanWord, isNoPlainNumber, makeCellRules, type CellRules } from "./cell-rules.ts";
+import type { FileOptions } from "./config.ts";
+import { textAtPath } from "./json-path.ts";
+import { fieldOf } from "./names.ts";
+import type { RecordReader } from "./reader.ts";
+import { form, type FileRecord } from "./record.ts";
+
+type Target = {
+  readonly column: ReadColumn;
+  /** Its place in the segment. */
+  readonly place: number;
+  readonly rules: CellRules;
+  /** The record's field; -1 while the file has shown none of that name. */
+  field: number;
+};
+
+export class SegmentSink {
+  readonly #request: ReadRequest;
+  readonly #options: FileOptions;
+  readonly #isJson: boolean;
+  readonly #targets: Target[];
+  readonly #writer: SegmentWriter;
+  readonly #floor: Position | null;
+  readonly #hasNullText: boolean;
+  /** In the original of a row that could not be split the whole line may stand, unless it holds what privacy hides. */
+  readonly #hidesLine: boolean;
+  /** By place: the record's field, and what `#addFast` must look at (3: it may not take the cell). */
+  readonly #fields: Int32Array;
+  readonly #looks: Uint8Array;
+  #names: readonly string[] = [];
+  #namesSeen = -1;
+  #filterFields: number[] = [];
+  #cursorField = -1;
+  #lastCursor: string | null = null;
+  #lastKept = false;
+  #fileName = "";
+
+  constructor(request: ReadRequest, options: FileOptions, isJson: boolean) {
+    this.#request = request;
+    this.#options = options;
+    this.#isJson = isJson;
+    const inferred = new Map(request.stream.columns.map((column) => [column.name, column.type]));
+    this.#targets = request.columns.map((column, place) => ({
+      column,
+      place,
+      rules: makeCellRules(column.wanted ?? column.type, inferred.get(column.source) ?? null, {
+        isJson,
+        decimal: options.decimal,
+      }),
+      field: -1,
+    }));
+    this.#fields = new Int32Array(this.#targets.length);
+    this.#looks = Uint8Array.from(this.#targets, ({ column, rules }) =>
+      column.privacy || rules.needsText(form.plain) || rules.needsText(form.quoted)
+        ? 3
+        : lookOf(rules),
+    );
+    this.#writer = new SegmentWriter(
+      request.columns.map((column) => ({
+        name: column.name,
+        type: column.privacy ? { kind: "text" } : column.type,
+        wire: "text",
+      })),
+      request,
+    );
+    this.#floor = cursorFloor(request.cursor);
+    this.#hasNullText = options.nullText.length > 0;
+    this.#hidesLine = request.columns.some((column) => column.privacy);
+  }
+
+  get isFull(): boolean {
+    return this.#writer.isFull;
+  }
+
+  get isEmpty(): boolean {
+    return this.#writer.isEmpty;
+  }
+
+  /** Must be called when a file begins, before its first record. */
+  begin(reader: RecordReader, fileName: string): void {
+    this.#fileName = fileName;
+    this.#names = reader.names;
+    this.#namesSeen = -1;
+    this.#lastCursor = null;
+  }
+
+  /** A good record. */
+  add(record: FileRecord): void {
+    if (this.#names.length !== this.#namesSeen) this.#locate();
+    const bytes = record.to - record.from;
+    if (this.#floor !== null && !this.#isWanted(record)) return;
+    const { filter } = this.#request;
+    if (filter && !filter.keep(this.#filterFields.map((field) => this.#valueOf(record, field)))) {
+      this.#writer.dropRow(bytes);
+      return;
+    }
+    // No cell is longer than its record; what is made of cells (privacy, escapes in JSON) asks for its own room. A huge
+    // record must not claim its size in every column.
+    const isLarge = bytes + 4 > this.#writer.buffers.smallRow;
+    this.#writer.buffers.prepareRow(isLarge ? 0 : bytes + 4);
+    const reasons =
+      isLarge || this.#hasNullText ? this.#addSlowly(record, 0, null) : this.#addFast(record);
+    if (reasons) this.#markBad(reasons, record, null);
+    this.#writer.endRow(bytes);
+  }
+
+  /** A record that is no row: the columns stay NULL, the original keeps what could be split and the line itself. */
+  addBad(record: FileRecord, reason: string): void {
+    if (this.#names.length !== this.#namesSeen) this.#locate();
+    this.#writer.beginRow();
+    for (const { place } of this.#targets) this.#writer.null(place);
+    const line = this.#hidesLine ? null : record.original();
+    this.#markBad([{ column: "", value: line, rule: reason }], record, line);
+    this.#writer.endRow(record.to - record.from);
+  }
+
+  #locate(): void {
+    this.#namesSeen = this.#names.length;
+    this.#targets.forEach((target, place) => {
+      target.field = this.#fields[place] = fieldOf(this.#names, target.column.source);
+    });
+    this.#filterFields = (this.#request.filter?.fields ?? []).map((field) =>
+      fieldOf(this.#names, field),
+    );
+    this.#cursorField = fieldOf(this.#names, this.#request.cursor?.field[0] ?? "");
+  }
+
+  /**
+   * The way of nearly all cells: bytes copied as they stand. It holds no cold branch and calls nothing, because it runs once
+   * a cell; the first cell that needs more sends the rest of the row the slow way.
+   */
+  #addFast(record: FileRecord): CellReason[] | null {
+    const { buffers } = this.#writer;
+    const { bytes, starts, ends, forms, count } = record;
+    const { values, present, rows } = buffers;
+    const filled = buffers.ends;
+    const fields = this.#fields;
+    const looks = this.#looks;
+    for (let place = 0; place < fields.length; place++) {
+      const field = fields[place] as number;
+      const kind = field < 0 || field >= count ? 0 : (forms[field] as number);
+      const look = looks[place] as number;
+      if (kind > 2 || look > 2) return this.#addSlowly(record, place, null);
+      const start = starts[field] as number;
+      const length = kind === 0 ? 0 : (ends[field] as number) - start;
+      if (length === 0) {
+        // Whether empty quotes are an empty text depends on the type.
+        if (kind === 2 || (kind === 1 && this.#isJson)) return this.#addSlowly(record, place, null);
+        (present[place] as Uint8Array)[rows] = 0;
+        continue;
+      }
+      if (look !== 0 && (look === 2 || (bytes[start] as number) < 49)) {
+        const isSuspect =
+          look === 2
+            ? isNoBooleanWord(bytes, start, start + length)
+            : isNoPlainNumber(bytes, start, start + length);
+        if (isSuspect) return this.#addSlowly(record, place, null);
+      }
+      const into = values[place] as Uint8Array;
+      let at = filled[place] as number;
+      into[at] = length & 255;
+      into[at + 1] = (length >> 8) & 255;
+      into[at + 2] = (length >> 16) & 255;
+      into[at + 3] = length >>> 24;
+      at += 4;
+      if (length < 40) for (let i = 0; i < length; i++) into[at + i] = bytes[start + i] as number;
+      else into.set(bytes.subarray(start, start + length), at);
+      filled[place] = at + length;
+      (present[place] as Uint8Array)[rows] = 1;
+    }
+    return null;
+  }
+
+  /** The cells from `first` on, each with all its rules. */
+  #addSlowly(record: FileRecord, first: number, found: CellReason[] | null): CellReason[] | null {
+    let reasons = found;
+    for (let place = first; place < this.#targets.length; place++) {
+      const problem = this.#addCell(must(this.#targets[place], "a target"), record);
+      if (problem) (reasons ??= []).push(problem);
+    }
+    return reasons;
+  }
+
+  /** Adds one cell; gives the reason when the source itself already knows that it cannot land as it is. */
+  #addCell({ column, place, rules, field }: Target, record: FileRecord): CellReason | null {
+    const kind =
+      field < 0 || field >= record.count ? form.null : (record.forms[field] ?? form.null);
+    const start = record.starts[field] ?? 0;
+    const end = record.ends[field] ?? 0;
+    const isEmpty = end === start && !this.#isJson && (kind === form.plain || rules.isEmptyNull);
+    if (kind === form.null || isEmpty) {
+      this.#writer.null(place);
+      return null;
+    }
+    const asBytes =
+      kind !== form.escaped &&
+      !column.privacy &&
+      !rules.needsText(kind) &&
+      !(this.#hasNullText && kind === form.plain);
+    if (!asBytes) return this.#addText(column, place, rules, kind, record.textOf(field) ?? "");
+    if (kind !== form.nested && rules.isSuspect(record.bytes, start, end)) {
+      this.#writer.null(place);
+      return { column: column.name, value: record.textOf(field), rule: rules.rule };
+    }
+    this.#writer.bytes(place, record.bytes.subarray(start, end));
+    return null;
+  }
+
+  /** The way of a cell that must become a JavaScript string. */
+  #addText(
+    column: ReadColumn,
+    place: number,
+    rules: CellRules,
+    kind: number,
+    raw: string,
+  ): CellReason | null {
+    if (kind === form.plain && !this.#isJson && this.#options.nullText.includes(raw)) {
+      this.#writer.null(place);
+      return null;
+    }
+    const text = rules.toText(raw, kind);
+    const failed = (value: string | null, rule: string): CellReason => {
+      this.#writer.null(place);
+      return { column: column.name, value, rule };
+    };
+    if (text === null) return failed(column.privacy ? null : raw, rules.rule);
+    if (text.includes("\0")) return failed(null, "contains a NUL character");
+    if (/\p{Surrogate}/u.test(text)) return failed(null, "contains half a surrogate pair");
+    if (!column.privacy) {
+      this.#writer.text(place, text);
+      return null;
+    }
+    const made = column.privacy(text);
+    if (!("text" in made)) return failed(null, made.failed);
+    this.#writer.text(place, made.text);
+    return null;
+  }
+
+  #markBad(reasons: readonly CellReason[], record: FileRecord, line: string | null): void {
+    const original: Record<string, string | null> = {};
+    for (const { column, field } of this.#targets) {
+      const text = this.#valueOf(record, field);
+      const made = text === null || !column.privacy ? { text } : column.privacy(text);
+      original[column.name] = "text" in made ? made.text : null;
+    }
+    original._revos_at = `${this.#fileName}:${record.line}`;
+    if (line !== null) original._revos_line = line;
+    this.#writer.markBad(this.#writer.rows, reasons, original);
+  }
+
+  /** The text of a field as the stream means it: NULL words and empty unquoted fields are null. */
+  #valueOf(record: FileRecord, field: number): string | null {
+    const text = record.textOf(field);
+    if (text === null || this.#isJson || record.forms[field] !== form.plain) return text;
+    return text === "" || this.#options.nullText.includes(text) ? null : text;
+  }
+
+  /** Closed low end: the place itself is read again, and so is a row without cursor. */
+  #isWanted(record: FileRecord): boolean {
+    const { cursor } = this.#request;
+    if (this.#floor === null || !cursor) return true;
+    const path = cursor.field.slice(1);
+    const whole = this.#valueOf(record, this.#cursorField);
+    const text = path.length > 0 && whole !== null ? textAtPath(whole, path) : whole;
+    if (text === null || text === "") return true;
+    // Neighbours often share a cursor, and comparing costs more than remembering.
+    if (text !== this.#lastCursor) {
+      this.#lastCursor = text;
+      this.#lastKept = isAtOrAfter(cursor.type, text, this.#floor);
+    }
+    return this.#lastKept;
+  }
+
+  /** The segment of all that was added since the last one; valid until `clear`. */
+  take(): ParquetSegment {
+    return this.#writer.take();
+  }
+
+  /** To be called once the segment that `take` gave has been used. */
+  clear(): void {
+    this.#writer.clear();
+  }
+}
+
+/** 0: nothing; 1: number; 2: boolean. */
+function lookOf(rules: CellRules): number {
+  if (rules.look === "number") return 1;
+  return rules.look === "boolean" ? 2 : 0;
+}

@@ -1,0 +1,138 @@
+// Streams of text files (CSV, TSV, JSON): discovery by reading every value, and reading as segments.
+import type { ReadContext } from "../../connector/context.ts";
+import type { Segment } from "../../connector/segment.ts";
+import type { ReadRequest } from "../../connector/source.ts";
+import { throwIfAborted } from "../../kernel/abort.ts";
+import { RevosError } from "../../kernel/error.ts";
+import type { CatalogColumn } from "../../model/catalog.ts";
+import { basename } from "node:path";
+import type { FileOptions, Format } from "./config.ts";
+import { openCsv } from "./csv-reader.ts";
+import type { FoundStream } from "./glob.ts";
+import { TypeJudge } from "./infer.ts";
+import { openJson } from "./json-reader.ts";
+import type { RecordReader } from "./reader.ts";
+import { SegmentSink } from "./segment-sink.ts";
+
+export type TextFormat = Exclude<Format, "parquet">;
+
+/** Null when the file holds nothing at all. */
+export async function openRecords(
+  path: string,
+  format: TextFormat,
+  options: FileOptions,
+  signal: AbortSignal,
+): Promise<RecordReader | null> {
+  return format === "csv" || format === "tsv"
+    ? await openCsv(path, format, options, signal)
+    : await openJson(path, format, options, signal);
+}
+
+export type TextShape = {
+  readonly columns: readonly CatalogColumn[];
+  readonly rows: number | null;
+  readonly notes: readonly string[];
+};
+
+/** Records between two looks at the abort signal; scanning is synchronous between them. */
+const recordsPerLook = 10_000;
+
+export async function discoverText(
+  stream: FoundStream,
+  format: TextFormat,
+  options: FileOptions,
+  signal: AbortSignal,
+): Promise<TextShape> {
+  const isJson = format === "jsonl" || format === "json";
+  const judge = new TypeJudge(options, isJson);
+  // Every file gets its share, so that a late partition has its say about types as well.
+  const share = Math.max(1024 * 1024, options.scanBytes / stream.files.length);
+  let isWhole = true;
+  let isEmpty = true;
+  for (const file of stream.files) {
+    const reader = await openRecords(file.path, format, options, signal);
+    if (!reader) continue;
+    try {
+      judge.begin(reader);
+      const bad = judge.badRows + judge.rows;
+      isWhole = (await judgeFile(judge, reader, share, signal)) && isWhole;
+      isEmpty &&= isJson ? judge.badRows + judge.rows === bad : false;
+    } finally {
+      await reader.close();
+    }
+  }
+  if (isEmpty) throw emptyError(stream);
+  const notes: string[] = [];
+  if (!isWhole) notes.push(`Types were judged from the first ${share} bytes of each file.`);
+  if (judge.badRows > 0)
+    notes.push(
+      `${judge.badRows} lines cannot be split into the columns; they would go to quarantine.`,
+    );
+  return { columns: judge.columns(), rows: isWhole ? judge.rows + judge.badRows : null, notes };
+}
+
+function emptyError(stream: FoundStream): RevosError {
+  const [first] = stream.files;
+  const what =
+    stream.files.length === 1
+      ? `The file ${first?.path} is empty`
+      : `All ${stream.files.length} files of ${stream.name} are empty`;
+  return new RevosError("source.file_unreadable", `${what}: there is neither a header nor a row.`, {
+    where: { file: first?.path, stream: stream.name },
+  });
+}
+
+/** True when the whole file was judged. */
+async function judgeFile(
+  judge: TypeJudge,
+  reader: RecordReader,
+  share: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let records = 0; ;) {
+    const step = reader.next();
+    if (step === "end") return true;
+    if (step === "more") {
+      throwIfAborted(signal);
+      if (reader.bytesRead >= share) return false;
+      await reader.fill();
+    } else if (step === "record") judge.add(reader.record);
+    else judge.badRows++;
+    if (++records % recordsPerLook === 0) throwIfAborted(signal);
+  }
+}
+
+/** The rows of all files of a stream, in file order. Small files share segments. */
+export async function* readText(
+  stream: FoundStream,
+  format: TextFormat,
+  options: FileOptions,
+  request: ReadRequest,
+  ctx: ReadContext,
+): AsyncIterable<Segment> {
+  const sink = new SegmentSink(request, options, format === "jsonl" || format === "json");
+  for (const file of stream.files) {
+    const reader = await openRecords(file.path, format, options, ctx.signal);
+    if (!reader) continue;
+    try {
+      sink.begin(reader, basename(file.path));
+      for (;;) {
+        const step = reader.next();
+        if (step === "end") break;
+        if (step === "more") {
+          throwIfAborted(ctx.signal);
+          await reader.fill();
+          continue;
+        }
+        if (step === "record") sink.add(reader.record);
+        else sink.addBad(reader.record, reader.reason);
+        if (!sink.isFull) continue;
+        yield sink.take();
+        sink.clear();
+      }
+    } finally {
+      await reader.close();
+    }
+  }
+  if (!sink.isEmpty) yield sink.take();
+}
