@@ -6,14 +6,13 @@ import { fileURLToPath } from "node:url";
 import type { RunPlan } from "../engine/plan.ts";
 import { Aborted, fromErrorDocument, RevosError } from "../kernel/error.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Run } from "../model/run.ts";
 import type { RunEvent } from "../model/run-event.ts";
-import type { FromWorker, ToWorker } from "./worker-messages.ts";
+import type { FromWorker, RunEnd, ToWorker } from "./worker-messages.ts";
 
 export type RunProcess = AsyncDisposable & {
   readonly pid: number;
   /** Executes the plan. Aborting the signal stops after the batch that is being written. */
-  execute(plan: RunPlan, options: { readonly signal?: AbortSignal; readonly onEvent: (event: RunEvent) => void }): Promise<Run>;
+  execute(plan: RunPlan, options: { readonly mirror: boolean; readonly signal?: AbortSignal; readonly onEvent: (event: RunEvent) => void }): Promise<RunEnd>;
 };
 
 /** The bundled worker beside this bundle. */
@@ -49,22 +48,22 @@ export function startRunProcess(log: Log): RunProcess {
 
   return {
     pid: child.pid ?? 0,
-    async execute(plan, { signal, onEvent }) {
+    async execute(plan, { mirror, signal, onEvent }) {
       await Promise.race([ready, ended]);
-      return await new Promise<Run>((resolve, reject) => {
+      return await new Promise<RunEnd>((resolve, reject) => {
         const stop = () => send(child, { type: "stop" });
         signal?.addEventListener("abort", stop, { once: true });
         child.on("message", (message: FromWorker) => {
           if (message.type === "event") onEvent(message.event);
           else if (message.type === "log") log[message.record.level](message.record.event, message.record.fields);
-          else if (message.type === "result") resolve(message.run);
+          else if (message.type === "result") resolve(message);
           else if (message.type === "error") reject(fromErrorDocument(message.error));
         });
         void ended.then((how) => {
           log.debug("worker ended", { how, said });
           reject(signal?.aborted ? new Aborted() : lost(how));
         });
-        send(child, { type: "plan", plan });
+        send(child, { type: "plan", plan, mirror });
         if (signal?.aborted) stop();
       });
     },

@@ -10,6 +10,7 @@ import type { Run } from "../model/run.ts";
 import type { HeldLease } from "../schedule/ports.ts";
 import type { Store } from "../store/store.ts";
 import type { AppContext } from "./context.ts";
+import { mirrorCheckpoints, mirrorGroups } from "./mirror.ts";
 import { startRunProcess } from "./run-process.ts";
 
 export type RunRequest = {
@@ -47,13 +48,16 @@ export async function runSync(ctx: AppContext, request: RunRequest, options: Cal
     void place;
     await using cancelled = watchForCancel(store, id);
     const signal = options.signal ? AbortSignal.any([options.signal, cancelled.signal]) : cancelled.signal;
-    run = await worker.execute(plan, {
+    const known = await store.quarantine.list({ connection: request.connection?.slug ?? null });
+    const end = await worker.execute(plan, {
+      mirror: known.length > 0,
       signal,
       onEvent: (event) => options.onProgress?.({ kind: "run", run: id, event }),
     });
-    run = { ...run, ...(request.adHoc ? { adHoc: request.adHoc } : {}) };
+    run = { ...end.run, ...(request.adHoc ? { adHoc: request.adHoc } : {}) };
     await store.runs.finish(id, run);
-    await mirror(store, request, run);
+    if (end.groups && request.exclusive !== null) await mirrorGroups(store, { place: request.exclusive, connection: request.connection?.slug ?? null }, end.groups);
+    await mirrorCheckpoints(store, plan, request.exclusive ?? plan.destination.kind, run);
   } catch (error) {
     const document = toErrorDocument(error);
     const status = isAbort(error) || document.code === "run.stopped" ? "stopped" : "failed";
@@ -152,11 +156,3 @@ function watchForCancel(store: Store, run: string): AsyncDisposable & { readonly
     },
   };
 }
-
-/** What lists show without opening the warehouse. interface.md §2. */
-async function mirror(store: Store, request: RunRequest, run: Run): Promise<void> {
-  void store;
-  void request;
-  void run;
-}
-

@@ -23,6 +23,13 @@ export async function findSource(ctx: AppContext, id: string): Promise<Source> {
   });
 }
 
+/** The source without its secrets: enough to name it, and no key is needed. */
+export async function describeSource(ctx: AppContext, id: string): Promise<Source> {
+  const source = await (await ctx.store()).sources.describe(id);
+  if (!source) throw new RevosError("source.not_found", `No source has the id ${id}.`, { data: { id } });
+  return source;
+}
+
 /** The config as the connector parses it, with references resolved. */
 export function parseSourceConfig(definition: SourceDefinition, config: Record<string, unknown>, env: AppContext["env"], place: string): unknown {
   const parsed = definition.config.safeParse(resolveConfig(config, env, place));

@@ -4,7 +4,7 @@ import type { RunPlan, StreamPlan } from "../engine/plan.ts";
 import { RevosError } from "../kernel/error.ts";
 import { resolveConnection, type Connection as ConnectionResource, type ResolvedConnection, type ResolvedStream } from "../model/connection.ts";
 import type { CatalogStream } from "../model/catalog.ts";
-import type { Run } from "../model/run.ts";
+import type { Lane, Run } from "../model/run.ts";
 import type { AcceptedStream } from "../store/accepted-streams.ts";
 import type { Connection } from "../store/connections.ts";
 import type { AppContext } from "./context.ts";
@@ -12,7 +12,7 @@ import { destinationFacts, findDestination } from "./destinations.ts";
 import { resolveConfig, resolveText } from "./env-refs.ts";
 import { defaultLockTimeoutMs, exclusivePlace, landingOf, memoryBytes, parseAskedLimit } from "./run-settings.ts";
 import { runSync } from "./run-sync.ts";
-import { findSource } from "./sources.ts";
+import { describeSource, findSource } from "./sources.ts";
 import { findStream, formatStream } from "./stream-names.ts";
 
 export type SyncRequest = {
@@ -53,15 +53,18 @@ export async function syncConnection(ctx: AppContext, request: SyncRequest, opti
       exclusive: exclusivePlace(destination.kind, destination.config),
       timeoutMs: request.timeoutMs ?? null,
       trigger: request.trigger,
-      plan: async ({ id, ordinal }) => await planConnectionRun(ctx, connection, request, { id, ordinal }),
+      plan: async ({ id, ordinal }) => await planConnectionRun(ctx, connection, request, { id, ordinal, lane: "live" }),
     },
     options,
   );
 }
 
-async function planConnectionRun(ctx: AppContext, connection: Connection, request: SyncRequest, run: { readonly id: string; readonly ordinal: number }): Promise<RunPlan> {
+export type PlannedRun = { readonly id: string; readonly ordinal: number; readonly lane: Lane };
+
+/** The run plan of a connection. A replay does not open the source, so its credentials are not read for one. */
+export async function planConnectionRun(ctx: AppContext, connection: Connection, request: Pick<SyncRequest, "streams" | "maxQuarantine" | "timeoutMs">, run: PlannedRun): Promise<RunPlan> {
   const resolved = resolveStored(connection);
-  const source = await findSource(ctx, resolved.sourceId);
+  const source = run.lane === "replay" ? await describeSource(ctx, resolved.sourceId) : await findSource(ctx, resolved.sourceId);
   const destination = await findDestination(ctx, resolved.destination);
   const { schema } = await destinationFacts(destination);
   const streams = await planStreams(ctx, connection, resolved, schema);
@@ -70,8 +73,12 @@ async function planConnectionRun(ctx: AppContext, connection: Connection, reques
     runId: run.id,
     runOrdinal: run.ordinal,
     connection: connection.slug,
-    lane: "live",
-    source: { kind: source.kind, config: resolveConfig(source.config, ctx.env, `source ${source.name}`), key: source.id },
+    lane: run.lane,
+    source: {
+      kind: source.kind,
+      config: run.lane === "replay" ? {} : resolveConfig(source.config, ctx.env, `source ${source.name}`),
+      key: source.id,
+    },
     destination: { kind: destination.kind, config: destination.config },
     streams: request.streams && request.streams.length > 0 ? pick(streams, request.streams) : streams,
     limits: {

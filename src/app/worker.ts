@@ -1,12 +1,16 @@
 // The process of a run: gets a plan over IPC, executes it, reports what happens, ends with the run. Its own process
 // bounds memory, keeps the parent responsive and makes a crash an event that the parent sees. design.md §3.
+import type { DestinationDefinition } from "../connector/destination.ts";
+import type { RunPlan } from "../engine/plan.ts";
+import { groupsOf, type GroupRow } from "../engine/quarantine/rows.ts";
 import { executeRun } from "../engine/run.ts";
 import { Aborted, toErrorDocument } from "../kernel/error.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { makeLog } from "../kernel/log.ts";
+import { makeLog, type Log } from "../kernel/log.ts";
 import { loadDestination, loadSource } from "./registry.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
+const mirrorMemoryBytes = 64_000_000;
 const stop = new AbortController();
 
 const tell = (message: FromWorker): Promise<void> =>
@@ -27,23 +31,39 @@ process.on("message", (message: ToWorker) => {
   else void execute(message);
 });
 
-async function execute({ plan }: Extract<ToWorker, { type: "plan" }>): Promise<void> {
+async function execute({ plan, mirror }: Extract<ToWorker, { type: "plan" }>): Promise<void> {
   try {
+    const log = makeLog((record) => void tell({ type: "log", record }), "info");
+    const destination = await loadDestination(plan.destination.kind);
     const run = await executeRun(plan, {
       source: await loadSource(plan.source.kind),
-      destination: await loadDestination(plan.destination.kind),
-      log: makeLog((record) => void tell({ type: "log", record }), "info"),
+      destination,
+      log,
       clock: systemClock,
       signal: stop.signal,
       emit: (event) => void tell({ type: "event", event }),
       parentPid: process.ppid,
     });
-    await tell({ type: "result", run });
+    const isChanged = mirror || run.streams.some((stream) => stream.quarantined > 0);
+    const groups = isChanged ? await readGroups(plan, destination, log) : null;
+    await tell({ type: "result", run, groups });
   } catch (error) {
     await tell({ type: "error", error: toErrorDocument(error) });
     if (process.env.REVOS_DEBUG) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   }
   process.exit(0);
+}
+
+/** Read here, where the warehouse's driver is loaded already, so that the parent never needs it. */
+async function readGroups(plan: RunPlan, destination: DestinationDefinition, log: Log): Promise<GroupRow[] | null> {
+  try {
+    await using open = await destination.open(destination.config.parse(plan.destination.config) as never, { signal: new AbortController().signal, log, memoryBytes: mirrorMemoryBytes, threads: 1 });
+    return await groupsOf(open.workbench, plan.connection);
+  } catch (error) {
+    // The run itself has ended well or ill already: a list that is a run behind is no reason to change that.
+    log.warn("quarantine not mirrored", { code: toErrorDocument(error).code });
+    return null;
+  }
 }
 
 await tell({ type: "ready" });
