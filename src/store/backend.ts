@@ -17,6 +17,8 @@ export type Backend = {
   sharedNowMs(): Promise<number>;
   /** Looks for damage: what is wrong, in one sentence, or null. */
   findDamage(): Promise<string | null>;
+  /** Lets go of what `start` took, also when the query builder never came to use it. */
+  close(): Promise<void>;
 };
 
 export type BackendOptions = {

@@ -217,6 +217,17 @@ describe.each(storeKinds)("facts of a %s store", (kind) => {
     ]);
   });
 
+  it("the store's own families are refused inside a transaction, where they would wait for ever", async () => {
+    await using world = await openStoreWorld(kind);
+    const { store } = world;
+    const mixed = store.transaction(async (inside) => {
+      await inside.meta.set("a", "b");
+      await store.meta.get("a");
+    });
+    await expect(mixed).rejects.toMatchObject({ code: "bug.assertion" });
+    expect(await store.meta.get("a"), "and it works again afterwards").toBeNull();
+  });
+
   it("a transaction that fails leaves nothing of any family", async () => {
     await using world = await openStoreWorld(kind);
     const { store } = world;

@@ -6,7 +6,9 @@ import { identifyProcess, lifeOf } from "./process-identity.ts";
 
 describe("a process", () => {
   it("is alive while it runs and gone when it was killed", async () => {
-    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], {
+      stdio: "ignore",
+    });
     const identity = identifyProcess(child.pid!);
     expect(lifeOf(identity)).toBe(identity.processStart === null ? "unknown" : "alive");
     child.kill("SIGKILL");
@@ -17,7 +19,9 @@ describe("a process", () => {
 
   it("that started at another time under the same pid is gone", () => {
     const mine = identifyProcess();
-    expect(lifeOf({ ...mine, processStart: "1" })).toBe(mine.processStart === null ? "unknown" : "gone");
+    expect(lifeOf({ ...mine, processStart: "1" })).toBe(
+      mine.processStart === null ? "unknown" : "gone",
+    );
     expect(lifeOf({ ...mine, processStart: null })).toBe("unknown");
   });
 

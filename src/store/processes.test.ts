@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import type { StorePlace } from "./store.ts";
 import { removeBundle, startChild, type Child } from "./testing/processes.ts";
 import { openStoreWorld, storeKinds } from "./testing/world.ts";
 
@@ -84,16 +85,39 @@ describe.each(storeKinds)("processes on a %s store", (kind) => {
   });
 });
 
-describe("what is loaded", () => {
-  it.each(storeKinds)("a %s store loads its own driver and not the other's", async (kind) => {
+describe("a process", () => {
+  it.each(storeKinds)("that only opens a %s store, or fails to, ends by itself", async (kind) => {
     await using world = await openStoreWorld(kind);
     await world.store.meta.set("made", "yes");
-    const child = await startChild("modules", world.place);
+    const child = await startChild("open", world.place);
+    const started = performance.now();
     expect(await child.ended, child.errors()).toBe(0);
-    const loaded = child.words.join(" ");
-    expect(loaded.includes("/node_modules/libsql/")).toBe(kind === "sqlite");
-    expect(loaded.includes("/node_modules/pg/")).toBe(kind === "postgres");
+    expect(child.words).toEqual(["opened"]);
+    const wrong: StorePlace =
+      kind === "sqlite"
+        ? { kind, path: "/dev/null/store.db" }
+        : { kind, url: "postgres://me@127.0.0.1:1/none" };
+    const failing = await startChild("ordinals", wrong, "1");
+    expect(await failing.ended).toBe(1);
+    expect(failing.errors()).toMatch(/store\.(unreadable|unreachable)/);
+    expect(
+      performance.now() - started,
+      "no connection is left that would keep it waiting",
+    ).toBeLessThan(20_000);
   });
+
+  it.each(storeKinds)(
+    "that uses a %s store loads its driver and not the other's driver and not the other's",
+    async (kind) => {
+      await using world = await openStoreWorld(kind);
+      await world.store.meta.set("made", "yes");
+      const child = await startChild("modules", world.place);
+      expect(await child.ended, child.errors()).toBe(0);
+      const loaded = child.words.join(" ");
+      expect(loaded.includes("/node_modules/libsql/")).toBe(kind === "sqlite");
+      expect(loaded.includes("/node_modules/pg/")).toBe(kind === "postgres");
+    },
+  );
 });
 
 async function until(holds: () => boolean): Promise<void> {

@@ -14,6 +14,7 @@ const onlyReferences = /^(?:\$\{env\.[A-Za-z_][A-Za-z0-9_]*\})+$/;
 const secretName =
   /pass(word|wd|phrase)?$|secret|token$|private_?key|api_?key|access_?key$|credential/i;
 const uriPassword = /^[a-z][a-z0-9+.-]*:\/\/[^/@\s]*?:([^/@\s]+)@/i;
+const uriParameter = /^[a-z][a-z0-9+.-]*:.*[?&](?:password|secret|token|sig|key)=([^&#]+)/i;
 
 /** Seals the values at `secrets` (dotted paths), and everything else that plainly is a secret. */
 export async function sealConfig(
@@ -110,6 +111,9 @@ function isSecret(path: string, value: unknown, secrets: readonly string[]): boo
   if (typeof value === "string") {
     const password = uriPassword.exec(value)?.[1];
     if (password !== undefined && !onlyReferences.test(password)) return true;
+    if (value.includes("PRIVATE KEY-----")) return true;
+    const parameter = uriParameter.exec(value)?.[1];
+    if (parameter !== undefined && !onlyReferences.test(parameter)) return true;
   }
   const name = path.slice(path.lastIndexOf(".") + 1);
   return typeof value === "string" && secretName.test(name);

@@ -67,6 +67,34 @@ describe.each(storeKinds)("sources in %s", (kind) => {
     expect((await world.store.destinations.find("lake"))?.config).toEqual(config);
   });
 
+  it("have what plainly is a secret sealed, whatever the connector declared", async () => {
+    await using world = await openStoreWorld(kind);
+    const sealed = {
+      url: "mysql://me:planted-1@db.shop.example/shop",
+      feed: "https://files.shop.example/a.csv?v=1&sig=planted-2",
+      apiKey: "planted-3",
+      sslKey: "-----BEGIN PRIVATE KEY-----\nplanted-4\n-----END PRIVATE KEY-----",
+      options: [{ token: "planted-5" }],
+    };
+    const open = {
+      url2: "mysql://me:${env.PW}@db.shop.example/shop",
+      sslCert: "/etc/cert.pem",
+      hostKey: "SHA256:abc",
+      key: ["id"],
+      password: "",
+    };
+    const { id } = await world.store.sources.create({
+      name: "a",
+      kind: "mysql",
+      config: { ...sealed, ...open },
+      secrets: [],
+    });
+    const [row] = await world.query("select config from sources");
+    expect(String(row?.config)).not.toContain("planted");
+    expect(JSON.parse(String(row?.config))).toMatchObject(open);
+    expect((await world.store.sources.find(id))?.config).toEqual({ ...sealed, ...open });
+  });
+
   it("without a secret need no key at all, with one never open with another key", async () => {
     await using world = await openStoreWorld(kind);
     const { id } = await world.store.sources.create({

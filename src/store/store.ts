@@ -24,6 +24,7 @@ import { makeQuarantine } from "./quarantine.ts";
 import { makeRunEvents } from "./run-events.ts";
 import { makeRuns } from "./runs.ts";
 import { makeSchemaChanges } from "./schema-changes.ts";
+import { makeScope } from "./scope.ts";
 import { makeSealer, type KeySource } from "./sealer.ts";
 import { makeSources } from "./sources.ts";
 import type { Tables } from "./tables.ts";
@@ -72,9 +73,9 @@ export type Store = StoreFamilies &
     readonly kind: "sqlite" | "postgres";
     /** The file, or `host:port/database`. */
     readonly place: string;
-    /** All or nothing. Use only the families that are handed in: the store's own wait for the transaction to end. */
     /** Looks for damage: what is wrong, in one sentence, or null. */
     findDamage(): Promise<string | null>;
+    /** All or nothing. Only the families that are handed in may be used inside; the store's own are refused there. */
     transaction<T>(work: (inside: StoreFamilies) => Promise<T>): Promise<T>;
   };
 
@@ -86,7 +87,9 @@ export async function openStore(where: StorePlace, options: StoreOptions): Promi
   const { busyTimeoutMs = 10_000, migrations = allMigrations, ...rest } = options;
   const backend = await openBackend(where, { busyTimeoutMs, migrations, ...rest });
   const { kind, place } = backend;
+  const scope = makeScope();
   const coded = async <T>(work: () => Promise<T>): Promise<T> => {
+    scope.refuseInside();
     try {
       return await work();
     } catch (error) {
@@ -102,8 +105,12 @@ export async function openStore(where: StorePlace, options: StoreOptions): Promi
     now: () => toIso(options.clock.now()),
     sharedNowMs: backend.sharedNowMs,
   };
-  await coded(backend.start).catch(async (error: unknown) => {
+  const close = async () => {
     await db.destroy();
+    await backend.close();
+  };
+  await coded(backend.start).catch(async (error: unknown) => {
+    await close();
     throw error;
   });
   return {
@@ -112,8 +119,8 @@ export async function openStore(where: StorePlace, options: StoreOptions): Promi
     ...guard(makeFamilies(handle), coded),
     findDamage: () => coded(backend.findDamage),
     transaction: (work) =>
-      coded(() => inTransaction(handle, (inside) => work(makeFamilies(inside)))),
-    [Symbol.asyncDispose]: () => db.destroy(),
+      coded(() => scope.run(() => inTransaction(handle, (inside) => work(makeFamilies(inside))))),
+    [Symbol.asyncDispose]: close,
   };
 }
 

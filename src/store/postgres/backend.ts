@@ -45,5 +45,8 @@ export async function makePostgresBackend(url: string, options: BackendOptions):
       await pool.query("select 1");
       return null;
     },
+    close: async () => {
+      if (!pool.ending) await pool.end();
+    },
   };
 }

@@ -26,5 +26,6 @@ export function makeSqliteBackend(path: string, options: BackendOptions): Backen
     start: () => dialect.openIfThere(),
     sharedNowMs: async () => clock.now(),
     findDamage: () => dialect.findDamage(),
+    close: async () => dialect.close(),
   };
 }

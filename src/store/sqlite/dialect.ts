@@ -27,6 +27,7 @@ export type LibsqlDialect = Dialect & {
   /** Opens the file if it is there, so that a damaged one is found at once. */
   openIfThere(): Promise<void>;
   findDamage(): Promise<string | null>;
+  close(): void;
 };
 
 export function makeSqliteDialect(options: SqliteOptions): LibsqlDialect {
@@ -38,6 +39,7 @@ export function makeSqliteDialect(options: SqliteOptions): LibsqlDialect {
     createQueryCompiler: () => new SqliteQueryCompiler(),
     openIfThere: () => connection.openIfThere(),
     findDamage: () => connection.findDamage(),
+    close: () => connection.close(),
   };
 }
 

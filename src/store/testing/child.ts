@@ -19,7 +19,9 @@ await using store = await openStore(place, {
   busyTimeoutMs: 30_000,
 });
 
-if (job === "ordinals") {
+if (job === "open") {
+  say("opened");
+} else if (job === "ordinals") {
   for (let turn = 0; turn < Number(extra); turn++) say(String(await store.meta.nextRunOrdinal()));
 } else if (job === "leases") {
   // The witness is a file that can be made only once: two holders at one time would meet there.
