@@ -1,11 +1,79 @@
+// Mappers asked for in words: "hash all emails", "drop the internal_notes column", "rename cust_nm to customer_name",
+// 「email をハッシュ化して」. Only fields of selected streams are named; what is not found is said and changes nothing.
 import type { FieldPath } from "../../model/discovery.ts";
 import type { Mapper } from "../../model/mapper.ts";
-import type { Candidate, Language, ProposalWarning } from "./input.ts";
+import { breaksCursor, breaksKey, trackMappers } from "../mappers/track.ts";
+import { formatField, isSamePath } from "../text/fields.ts";
+import { say, type Candidate, type Language, type ProposalWarning } from "./input.ts";
 import type { ModeRow } from "./notes.ts";
+import { readFilters } from "./request-filters.ts";
+import { readRenames } from "./request-renames.ts";
+import { readTargets } from "./request-targets.ts";
 
 export type Request = { readonly candidate: Candidate; readonly path: FieldPath; readonly origin: "requested"; readonly mapper: Mapper };
+
+/** One request as it was read: where it stands in the text, what it wants. */
+export type Asked = { readonly candidate: Candidate; readonly path: FieldPath; readonly mapper: Mapper };
+export type Reading = { readonly asked: readonly Asked[]; readonly warnings: readonly ProposalWarning[]; readonly ranges: readonly (readonly [number, number])[] };
+
 export type Requests = { readonly mappers: readonly Request[]; readonly warnings: readonly ProposalWarning[]; readonly ranges: readonly (readonly [number, number])[] };
 
-export function readRequests(_texts: readonly string[], _kept: readonly Candidate[], _modes: readonly ModeRow[], _language: Language): Requests {
-  return { mappers: [], warnings: [], ranges: [] };
+/** Filters see plain values, then privacy, then names: this order needs no thought from the reader. */
+const order: readonly Mapper["type"][] = ["row-filtering", "hashing", "encryption", "field-filtering", "field-renaming"];
+
+/**
+ * Reads the requests in the given texts against the selected streams. `ranges` are of the last text: stretches that were
+ * read as requests and mean nothing else.
+ */
+export function readRequests(texts: readonly string[], kept: readonly Candidate[], modes: readonly ModeRow[], language: Language): Requests {
+  const asked: Asked[] = [];
+  const warnings: ProposalWarning[] = [];
+  let ranges: readonly (readonly [number, number])[] = [];
+  for (const text of texts) {
+    const reading = readText(text, kept, language);
+    asked.push(...reading.asked);
+    warnings.push(...reading.warnings);
+    ranges = reading.ranges;
+  }
+  const unique = asked.filter((entry, at) => asked.findIndex((other) => isSame(other, entry)) === at);
+  const sorted = unique.sort((a, b) => order.indexOf(a.mapper.type) - order.indexOf(b.mapper.type));
+  const fitting = sorted.filter((entry) => fits(entry, sorted, modes, language, warnings));
+  return { mappers: fitting.map((entry) => ({ ...entry, origin: "requested" as const })), warnings, ranges };
+}
+
+function readText(text: string, kept: readonly Candidate[], language: Language): Reading {
+  if (text.trim() === "") return { asked: [], warnings: [], ranges: [] };
+  let rest = text.normalize("NFKC");
+  const readings: Reading[] = [];
+  for (const read of [readFilters, readRenames, readTargets]) {
+    const reading = read(rest, kept, language);
+    readings.push(reading);
+    for (const [from, to] of reading.ranges) rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
+  }
+  return { asked: readings.flatMap((reading) => reading.asked), warnings: readings.flatMap((reading) => reading.warnings), ranges: readings.flatMap((reading) => reading.ranges) };
+}
+
+const isSame = (a: Asked, b: Asked): boolean => a.candidate.key === b.candidate.key && a.mapper.type === b.mapper.type && isSamePath(a.path, b.path);
+
+/** A request that would break the key, the cursor or another column's name is refused with the reason. */
+function fits(entry: Asked, all: readonly Asked[], modes: readonly ModeRow[], language: Language, warnings: ProposalWarning[]): boolean {
+  const { candidate, path, mapper } = entry;
+  const choice = modes.find((row) => row.choice.candidate.key === candidate.key)?.choice;
+  const tracked = trackMappers(candidate.found.propertyFields, [mapper]);
+  const key = choice?.primaryKey?.find((field) => breaksKey(tracked, [mapper], field) !== null);
+  const cursor = choice?.cursorField && breaksCursor(tracked, choice.cursorField) !== null ? choice.cursorField : null;
+  const place = { stream: candidate.stream, namespace: candidate.namespace, field: path, mapper: mapper.type };
+  const name = `${candidate.stream}.${formatField(path)}`;
+  if (key ?? cursor) {
+    const use = key ? say(language, "primary key", "主キー") : say(language, "cursor field", "カーソル項目");
+    warnings.push({ code: "mapper_breaks_key", ...place, message: say(language, `${name} is the ${use} of its stream; ${mapper.type} on it was not added.`, `${name} はストリームの${use}のため、${mapper.type} は追加していません。`) });
+    return false;
+  }
+  const earlier = all.slice(0, all.indexOf(entry)).filter((other) => other.candidate.key === candidate.key).map((other) => other.mapper);
+  const together = trackMappers(candidate.found.propertyFields, [...earlier, mapper]).problems.find((problem) => problem.mapper === earlier.length);
+  if (together) {
+    warnings.push({ code: "mapper_not_added", ...place, message: say(language, `${name}: ${mapper.type} was not added. ${together.message}`, `${name}：${mapper.type} は追加していません。${together.message}`) });
+    return false;
+  }
+  return true;
 }

@@ -70,6 +70,10 @@ export const operationCodes = {
 
   "connection.not_found": row(5, 404, "you", "never", "No such connection", "revos connections list"),
   "proposal.not_found": row(5, 404, "you", "never", "No such proposal", "revos connections propose <source-id> starts a new one."),
+  "proposal.goal_needed": row(7, 409, "you", "manual", "The goal is missing", "Say what you want to analyse: --goal \"<words>\""),
+  "proposal.confirmation_open": row(7, 409, "you", "manual", "A confirmation is open", "Answer the open question; --resume goes on from there."),
+  "proposal.mode_not_offered": row(2, 422, "you", "never", "The stream does not allow this mode", "Use one of the modes that are named."),
+  "proposal.field_invented": row(2, 422, "you", "never", "The stream has no such field", "Use a field that discovery shows."),
   "discovery.missing": row(5, 404, "you", "manual", "Streams are not known yet", "revos sources list-streams <id> reads them."),
   "file.not_found": row(5, 404, "you", "never", "No such file", "Check the path."),
   "file.exists": row(6, 409, "you", "manual", "The file exists", "Choose another name, or say --overwrite."),

@@ -1,0 +1,80 @@
+// Writes a new connection file in the one layout of seed 003 §フェーズ 6: flow style for short values, no field that the
+// mode does not use, never metadata.id or spec.prefix.
+import { Document, isMap, isScalar, isSeq, stringify, visit } from "yaml";
+import type { Connection, Schedule, StreamSpec } from "../../model/connection.ts";
+import type { Mapper } from "../../model/mapper.ts";
+import { needsCursor, needsKey } from "../../model/sync-mode.ts";
+
+/** Keys whose value stands on one line. */
+const flowKeys = new Set(["source", "schedule", "cursorField", "primaryKey", "landing", "limits"]);
+
+/** Seed order of a stream's keys; what the mode does not use is left out. */
+function orderStream(stream: StreamSpec): Record<string, unknown> {
+  const { name, namespace, syncMode, cursorField, primaryKey, mappers, ...rest } = stream;
+  return {
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    syncMode,
+    ...(needsCursor(syncMode) && cursorField && cursorField.length > 0 ? { cursorField } : {}),
+    ...(needsKey(syncMode) && primaryKey && primaryKey.length > 0 ? { primaryKey } : {}),
+    ...(mappers && mappers.length > 0 ? { mappers } : {}),
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** The file of a connection as text. The same connection gives the same bytes. */
+export function formatConnection(connection: Connection): string {
+  const { metadata, spec } = connection;
+  const { name, source, schedule, status, owner, destination, streams, ...rest } = spec;
+  const document = new Document({
+    apiVersion: connection.apiVersion,
+    kind: connection.kind,
+    metadata: { name: metadata.name, ...(metadata.id === undefined ? {} : { id: metadata.id }) },
+    spec: {
+      name,
+      source,
+      ...(schedule === undefined ? {} : { schedule }),
+      ...(status === undefined ? {} : { status }),
+      ...(destination === undefined ? {} : { destination }),
+      ...(owner === undefined ? {} : { owner }),
+      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+      streams: streams.map(orderStream),
+    },
+  });
+  visit(document, {
+    Pair(_, pair) {
+      const key = isScalar(pair.key) ? pair.key.value : null;
+      if (typeof key === "string" && flowKeys.has(key) && (isMap(pair.value) || isSeq(pair.value))) pair.value.flow = true;
+      if (key === "mappers" && isSeq(pair.value)) for (const item of pair.value.items) if (isMap(item) && !isFilter(item.toJSON())) item.flow = true;
+    },
+    Scalar(_, node) {
+      if (typeof node.value === "string" && /^\$\{env\./.test(node.value)) node.type = "QUOTE_DOUBLE";
+    },
+  });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false, indentSeq: true }).replace(/^(\s*)(source|schedule|landing|limits): \{(.*)\}$/gm, "$1$2: { $3 }");
+}
+
+const isFilter = (mapper: Mapper): boolean => mapper.type === "row-filtering";
+
+/** `24 hours`, `every 2 days`, `manual`, `0 3 * * *` with an optional zone: a schedule as people write it; null: none of these. */
+export function parseSchedule(text: string): Schedule | null {
+  const word = text.trim().toLowerCase();
+  if (word === "manual") return "manual";
+  const interval = /^(?:every\s+)?(\d+)?\s*(minute|min|m|hour|hr|h|day|d|week|w)s?$/.exec(word);
+  if (interval) {
+    const timeUnit = ({ m: "minutes", h: "hours", d: "days", w: "weeks" } as const)[(interval[2] ?? "h").charAt(0)];
+    const units = Number(interval[1] ?? 1);
+    return timeUnit && units > 0 ? { units, timeUnit } : null;
+  }
+  const named = ({ hourly: { units: 1, timeUnit: "hours" }, daily: { units: 24, timeUnit: "hours" }, weekly: { units: 1, timeUnit: "weeks" } } as const)[word];
+  if (named) return { ...named };
+  const cron = /^((?:[\d*/,\-a-z?#L]+\s+){4,5}[\d*/,\-a-z?#L]+)(?:\s+([A-Za-z_]+(?:\/[A-Za-z_+\-0-9]+)*))?$/i.exec(text.trim());
+  if (!cron) return null;
+  return { cron: cron[1] ?? "", ...(cron[2] === undefined ? {} : { timezone: cron[2] }) };
+}
+
+/** A short YAML value on one line, for advice and differences. */
+export function formatValue(value: unknown): string {
+  if (value === undefined) return "(absent)";
+  return stringify(value, { collectionStyle: "flow", lineWidth: 0, flowCollectionPadding: false }).trim();
+}
