@@ -103,35 +103,75 @@ function formatDigits(digits: string, exponent: number, sign: string, limit: num
   return `${sign}${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`;
 }
 
-function formatFloat(value: number, exponential: string, limit: number): string {
+type FloatParts = {
+  readonly mantissa: bigint;
+  /** The value is mantissa × 2^power. */ readonly power: number;
+  /** The next value below is only half as far as the next above. */ readonly isEdge: boolean;
+};
+
+/**
+ * `digits` × 10^`exponent` if it lies strictly nearer to the value than to its neighbours, else null. Two things differ
+ * from JavaScript's own text: a decimal exactly half way to a neighbour is not taken, though it would read back the same;
+ * and of two decimals equally near the even one is taken, not the upper one.
+ */
+function chooseDigits(
+  digits: bigint,
+  exponent: number,
+  { mantissa, power, isEdge }: FloatParts,
+): bigint | null {
+  // Everything in quarters of the distance to the next value, times `below` to stay whole.
+  const quarter = power - 2;
+  const unit =
+    (exponent > 0 ? 10n ** BigInt(exponent) : 1n) * (quarter < 0 ? 2n ** BigInt(-quarter) : 1n);
+  const below =
+    (exponent < 0 ? 10n ** BigInt(-exponent) : 1n) * (quarter > 0 ? 2n ** BigInt(quarter) : 1n);
+  const isTie = digits % 2n === 1n && (2n * digits - 1n) * unit === 8n * mantissa * below;
+  const chosen = isTie ? digits - 1n : digits;
+  const isInside =
+    chosen * unit < (4n * mantissa + 2n) * below &&
+    chosen * unit > (4n * mantissa - (isEdge ? 1n : 2n)) * below;
+  return isInside ? chosen : null;
+}
+
+function formatFloat(value: number, parts: FloatParts, limit: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "Infinity" : "-Infinity";
   const sign = value < 0 || Object.is(value, -0) ? "-" : "";
   if (value === 0) return `${sign}0`;
-  const [mantissa = "", exponent = "0"] = exponential.split("e");
-  return formatDigits(
-    mantissa.replace(".", "").replace(/0+$/, "") || "0",
-    Number(exponent),
-    sign,
-    limit,
-  );
+  for (let places = 0; ; places++) {
+    const [text = "", exponent = "0"] = Math.abs(value).toExponential(places).split("e");
+    const digits = chooseDigits(BigInt(text.replace(".", "")), Number(exponent) - places, parts);
+    if (digits !== null || places === 17)
+      return formatDigits(String(digits ?? text.replace(".", "")), Number(exponent), sign, limit);
+  }
 }
 
 export function formatFloat64(value: number): string {
-  return formatFloat(value, Math.abs(value).toExponential(), 15);
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  const bits = view.getBigUint64(0);
+  const exponent = Number((bits >> 52n) & 0x7ffn);
+  const fraction = bits & 0xf_ffff_ffff_ffffn;
+  const mantissa = exponent === 0 ? fraction : fraction | (1n << 52n);
+  return formatFloat(
+    value,
+    { mantissa, power: Math.max(exponent, 1) - 1075, isEdge: fraction === 0n && exponent > 1 },
+    15,
+  );
 }
 
 export function formatFloat32(value: number): string {
-  const size = Math.abs(value);
-  let exponential = size.toExponential(8);
-  for (let digits = 0; digits < 9; digits++) {
-    const shorter = size.toExponential(digits);
-    if (Math.fround(Number(shorter)) === size) {
-      exponential = shorter;
-      break;
-    }
-  }
-  return formatFloat(value, exponential, 6);
+  const view = new DataView(new ArrayBuffer(4));
+  view.setFloat32(0, value);
+  const bits = view.getUint32(0);
+  const exponent = (bits >>> 23) & 0xff;
+  const fraction = BigInt(bits & 0x7f_ffff);
+  const mantissa = exponent === 0 ? fraction : fraction | (1n << 23n);
+  return formatFloat(
+    value,
+    { mantissa, power: Math.max(exponent, 1) - 150, isEdge: fraction === 0n && exponent > 1 },
+    6,
+  );
 }
 
 export function formatBytes(bytes: Uint8Array): string {
