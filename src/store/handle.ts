@@ -1,7 +1,7 @@
 // What every table family is handed: the query builder, the clock, the sealer. A family is a function from a handle to
 // its methods, so that the same code runs inside and outside a transaction.
 import type { Kysely } from "kysely";
-import { z } from "zod";
+import type { z } from "zod";
 import { RevosError } from "../kernel/error.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Sealer } from "./sealer.ts";

@@ -25,8 +25,8 @@ export type NewSource = {
 };
 
 const columns = columnsOf(SourceRow);
-const summaryColumns = columns.filter((column) => column !== "config");
 const SummaryRow = SourceRow.omit({ config: true });
+const summaryColumns = columnsOf(SummaryRow);
 
 export function makeSources(handle: Handle) {
   const { db, sealer } = handle;
@@ -60,10 +60,7 @@ export function makeSources(handle: Handle) {
     async list(
       filter: { readonly kind?: string; readonly state?: SourceState } = {},
     ): Promise<SourceSummary[]> {
-      let query = db
-        .selectFrom("sources")
-        .select(summaryColumns as readonly (keyof z.input<typeof SummaryRow>)[])
-        .orderBy("name");
+      let query = db.selectFrom("sources").select(summaryColumns).orderBy("name");
       if (filter.kind !== undefined) query = query.where("kind", "=", filter.kind);
       if (filter.state !== undefined) query = query.where("state", "=", filter.state);
       return (await query.execute()).map((row) => parseRow(SummaryRow, "sources", row));
@@ -89,10 +86,10 @@ export function makeSources(handle: Handle) {
     async findByName(name: string): Promise<SourceSummary | null> {
       const row = await db
         .selectFrom("sources")
-        .select(columns)
+        .select(summaryColumns)
         .where("name", "=", name)
         .executeTakeFirst();
-      return row ? parseRow(SummaryRow, "sources", omitConfig(row)) : null;
+      return row ? parseRow(SummaryRow, "sources", row) : null;
     },
 
     /** `store.name_taken` when a source has the name already. */
@@ -178,10 +175,6 @@ export function makeSources(handle: Handle) {
       });
     },
   };
-}
-
-function omitConfig<T extends { config: unknown }>({ config: _, ...rest }: T): Omit<T, "config"> {
-  return rest;
 }
 
 async function orTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
