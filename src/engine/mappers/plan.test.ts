@@ -51,16 +51,6 @@ const drop = (targetField: string) => ({
   type: "field-filtering",
   mapperConfiguration: { targetField },
 });
-const keep = (conditions: unknown) => ({
-  type: "row-filtering",
-  mapperConfiguration: { conditions },
-});
-const equal = (fieldName: string, comparisonValue: string) => ({
-  type: "EQUAL",
-  fieldName,
-  comparisonValue,
-});
-
 const names = (made: MapperPlan) => made.project.map((column) => column.name);
 const apply = (made: MapperPlan, segmentName: string, text: string) => {
   const column = made.read.find((one) => one.name === segmentName)!;
