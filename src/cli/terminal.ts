@@ -92,6 +92,7 @@ export function describeTerminal(host: Host, flags: Flags): Terminal {
     flags.count("verbose") > 0 ? flags.count("verbose") : env.REVOS_LOG === "debug" ? 2 : 0;
   const machine = json || ndjson;
   const quiet = flags.has("quiet");
+  const zone = flags.text("tz") ?? (env.TZ || undefined);
   let progress: ProgressStyle = "live";
   if (quiet || (machine && verbosity === 0)) progress = "none";
   else if (!stderrTty || ci || agent || machine) progress = "lines";
@@ -119,7 +120,9 @@ export function describeTerminal(host: Host, flags: Flags): Terminal {
       !flags.has("no-input"),
     progress,
     agent,
-    zone:
-      flags.text("tz") ?? (env.TZ || undefined) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    // Asked for late: the zone tables cost more than a short command.
+    get zone() {
+      return zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    },
   };
 }

@@ -5,12 +5,16 @@ import { connectionCommands } from "./connections.ts";
 import { dailyCommands } from "./daily.ts";
 import { laterCommands } from "./later.ts";
 import { projectCommands } from "./project.ts";
+import { quarantineCommands } from "./quarantine.ts";
+import { runCommands } from "./runs.ts";
 
 export const commands: readonly Command[] = [
   ...projectCommands,
   ...accessCommands,
   ...connectionCommands,
   ...dailyCommands,
+  ...runCommands,
+  ...quarantineCommands,
   ...laterCommands,
 ];
 

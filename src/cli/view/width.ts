@@ -1,12 +1,25 @@
 // Text measured in terminal cells, so that Japanese lines up. Names are cut in the middle; numbers are never cut.
-import stringWidth from "string-width";
 
 export type Measure = { readonly ambiguousIsNarrow: boolean };
+
+type Exact = (text: string, options: { ambiguousIsNarrow: boolean }) => number;
+
+/** The tables of string-width, once a command that prints names of unknown alphabets has asked for them. */
+let exact: Exact | null = null;
+
+/** Loads the exact tables (emoji, combining marks, ambiguous glyphs): 20 ms that help and completion do without. */
+export async function loadExactWidth(): Promise<void> {
+  exact ??= (await import("string-width")).default;
+}
+
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
 
 export function cellWidth(text: string, measure: Measure): number {
   // Printable ASCII is one cell each; everything else asks the tables.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  return stringWidth(text, { ambiguousIsNarrow: measure.ambiguousIsNarrow });
+  if (exact) return exact(text, { ambiguousIsNarrow: measure.ambiguousIsNarrow });
+  return [...text].length + (text.match(wide)?.length ?? 0);
 }
 
 export function padEnd(text: string, width: number, measure: Measure): string {
@@ -17,8 +30,10 @@ export function padStart(text: string, width: number, measure: Measure): string 
   return " ".repeat(Math.max(0, width - cellWidth(text, measure))) + text;
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-const graphemes = (text: string) => [...segmenter.segment(text)].map((part) => part.segment);
+/** Made late: the tables behind it cost more than a short command. */
+let segmenter: Intl.Segmenter | undefined;
+const graphemes = (text: string) =>
+  [...(segmenter ??= new Intl.Segmenter()).segment(text)].map((part) => part.segment);
 
 /** At most `width` cells of text without colour, cut in the middle: both ends of a name tell it apart. */
 export function cutMiddle(text: string, width: number, measure: Measure): string {

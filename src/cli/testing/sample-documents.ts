@@ -1,0 +1,373 @@
+// Documents of one made-up shop, as the operations give them, for tests of what the command line shows.
+import type { StreamList } from "../../api/documents.ts";
+import type { ApplyDocument, PlanDocument, ProposalDocument } from "../../api/operations.ts";
+import type { Run, RunStream } from "../../model/run.ts";
+import type { Operations } from "./run-cli.ts";
+
+export const sourceId = "src_7kq2m9";
+
+export const runStream = (more: Partial<RunStream> = {}): RunStream => ({
+  stream: "orders",
+  namespace: "public",
+  table: "main.postgres_prod_revenue_orders",
+  syncMode: "incremental_deduped_history",
+  status: "ok",
+  published: true,
+  read: 1204311,
+  written: 1204298,
+  quarantined: 13,
+  filtered: 0,
+  deduplicated: 0,
+  balanced: true,
+  bytes: 190_000_000,
+  durationMs: 4102,
+  position: "2026-11-30T05:06:00Z",
+  gates: [{ gate: "books", result: "pass" }],
+  reasons: [{ column: "amount", rule: "not a decimal", rows: 13, group: "q_orders-amount-1" }],
+  error: null,
+  ...more,
+});
+
+export const run = (more: Partial<Run> = {}): Run => ({
+  apiVersion: "revos/v1",
+  kind: "Run",
+  id: "run_01jd8w",
+  connection: "postgres-prod-revenue",
+  lane: "live",
+  status: "ok",
+  exit: 0,
+  startedAt: "2026-11-30T05:06:11.000Z",
+  durationMs: 31_000,
+  peakMemoryBytes: 488_000_000,
+  balanced: true,
+  streams: [runStream()],
+  error: null,
+  warnings: [],
+  next: [{ command: "revos quarantine list postgres-prod-revenue", why: "13 rows are held back" }],
+  ...more,
+});
+
+export const streamList: StreamList = {
+  source: { id: sourceId, name: "shop-prod", kind: "postgres" },
+  discoveredAt: "2026-11-30T05:01:00.000Z",
+  streams: [
+    {
+      streamName: "customers",
+      streamnamespace: "public",
+      syncModes: [
+        "incremental_deduped_history",
+        "incremental_append",
+        "full_refresh_overwrite_deduped",
+        "full_refresh_overwrite",
+      ],
+      defaultCursorField: ["updated_at"],
+      sourceDefinedCursorField: false,
+      sourceDefinedPrimaryKey: [["id"]],
+      propertyFields: [["id"], ["email"], ["updated_at"]],
+    },
+    {
+      streamName: "顧客注文明細の非常に長い名前のテーブル_2026年度",
+      streamnamespace: "販売",
+      syncModes: ["full_refresh_overwrite"],
+      defaultCursorField: [],
+      sourceDefinedCursorField: false,
+      sourceDefinedPrimaryKey: [],
+      propertyFields: [["番号"]],
+    },
+  ],
+  facts: [
+    { estimatedRows: 184_220, kind: "table", sensitive: [["email"]], notes: [] },
+    {
+      estimatedRows: 88_120_004,
+      kind: "table",
+      sensitive: [],
+      notes: ["the role may not read column secret_note"],
+    },
+  ],
+};
+
+export const plan = (more: Partial<PlanDocument> = {}): PlanDocument => ({
+  apiVersion: "revos/v1",
+  kind: "Plan",
+  id: "p_3f9c1a",
+  ok: true,
+  compared: { connections: 4, streams: 31 },
+  items: [
+    {
+      action: "create",
+      kind: "Connection",
+      name: "postgres-prod-revenue",
+      label: "Postgres prod, revenue tables",
+      file: "connections/postgres-prod-revenue.yaml",
+      changes: [],
+      effects: [{ code: "first_load", text: "first run reads about 11.1 million rows" }],
+    },
+  ],
+  unchanged: 3,
+  consent: "yes",
+  findings: [],
+  warnings: [],
+  ...more,
+});
+
+export const applied = (more: Partial<ApplyDocument> = {}): ApplyDocument => ({
+  apiVersion: "revos/v1",
+  kind: "ApplyResult",
+  ok: true,
+  exit: 0,
+  changed: true,
+  plan: "p_3f9c1a",
+  profile: "embedded",
+  startedAt: "2026-11-30T05:05:58.000Z",
+  durationMs: 1512,
+  items: [
+    {
+      action: "create",
+      kind: "Connection",
+      name: "postgres-prod-revenue",
+      id: "con_5h1x8t",
+      status: "ok",
+      effects: [],
+    },
+  ],
+  filesWritten: ["connections/postgres-prod-revenue.yaml"],
+  warnings: [],
+  next: [{ command: "revos sync postgres-prod-revenue", why: "first load has not run" }],
+  ...more,
+});
+
+export const proposal = (more: Partial<ProposalDocument> = {}): ProposalDocument => ({
+  apiVersion: "revos/v1",
+  kind: "Proposal",
+  id: "pr_8c1d",
+  state: "streams_open",
+  action: "propose",
+  source: { id: sourceId, name: "shop-prod" },
+  goal: "revenue per customer",
+  selected: [
+    {
+      stream: "customers",
+      namespace: "public",
+      reason: "core entity",
+      unsure: false,
+      rule: "kept.goal",
+    },
+    {
+      stream: "order_items",
+      namespace: "public",
+      reason: "order lines",
+      unsure: false,
+      rule: "kept.goal",
+    },
+    {
+      stream: "stores",
+      namespace: "public",
+      reason: null,
+      unsure: true,
+      rule: "kept.name_unclear",
+    },
+  ],
+  dropped: [
+    { stream: "user_sessions", namespace: "public", rule: "use_case" },
+    { stream: "audit_events", namespace: "audit", rule: "prefix:audit_" },
+  ],
+  modes: [
+    {
+      stream: "customers",
+      namespace: "public",
+      syncMode: "incremental_deduped_history",
+      cursorField: ["updated_at"],
+      primaryKey: [["id"]],
+      cursorFrom: "column",
+      keyFrom: "source",
+      alternatives: ["incremental_append", "full_refresh_overwrite"],
+      notes: [],
+    },
+    {
+      stream: "order_items",
+      namespace: "public",
+      syncMode: "incremental_append",
+      cursorField: ["created_at"],
+      primaryKey: null,
+      cursorFrom: "source",
+      keyFrom: null,
+      alternatives: ["full_refresh_overwrite"],
+      notes: ["created_at finds new rows only"],
+    },
+  ],
+  sensitive: [
+    {
+      stream: "customers",
+      namespace: "public",
+      field: ["email"],
+      suggest: ["hashing"],
+      why: "name",
+    },
+  ],
+  mappers: [],
+  warnings: [],
+  name: "postgres-prod-revenue",
+  label: "Postgres prod, revenue tables",
+  ...more,
+});
+
+/** An answer for every operation that prints something. */
+export const operations: Operations = {
+  "auth.status": () => ({ mode: "embedded", signedIn: true, user: null, project: "/shop" }),
+  "connectors.list": () => [{ kind: "postgres", title: "PostgreSQL", roles: ["source"] }],
+  "connectors.show": () => ({ kind: "postgres", config: { host: "text" } }),
+  "sources.list": () => [{ id: sourceId, name: "shop-prod", kind: "postgres", state: "ready" }],
+  "sources.show": () => ({
+    apiVersion: "revos/v1",
+    kind: "Source",
+    metadata: { id: sourceId, name: "shop-prod", createdAt: "2026-11-30T05:00:00.000Z" },
+    spec: { connector: "postgres", config: { host: "db.shop.example", password: "[secret]" } },
+    status: { state: "ready", testedAt: null, discoveredAt: null },
+  }),
+  "sources.test": () => ({
+    ok: true,
+    exit: 0,
+    steps: [{ name: "dns", ok: true, ms: 3, detail: "10.2.0.7" }],
+  }),
+  "sources.rename": () => ({ ok: true, changed: true }),
+  "sources.delete": () => ({ ok: true, changed: true }),
+  "sources.listStreams": () => streamList,
+  "destinations.list": () => [
+    { name: "warehouse", kind: "duckdb", place: "warehouse.duckdb", isDefault: true },
+  ],
+  "destinations.show": () => ({
+    apiVersion: "revos/v1",
+    kind: "Destination",
+    metadata: { name: "warehouse", createdAt: null },
+    spec: { connector: "duckdb", config: { path: "warehouse.duckdb" } },
+    status: { isDefault: true },
+  }),
+  "destinations.test": () => ({ ok: true, exit: 0, steps: [{ name: "path", ok: true, ms: 1 }] }),
+  "connections.list": () => [
+    {
+      id: "con_5h1x8t",
+      name: "postgres-prod-revenue",
+      label: "Postgres prod, revenue tables",
+      sourceId,
+      streams: ["orders"],
+      state: "active",
+      destination: "warehouse",
+      owner: null,
+    },
+  ],
+  "connections.show": () => ({
+    apiVersion: "revos/v1",
+    kind: "Connection",
+    metadata: { name: "postgres-prod-revenue" },
+  }),
+  "connections.pause": () => ({ ok: true, changed: true }),
+  "connections.resume": () => ({ ok: true, changed: false }),
+  "connections.delete": () => ({ ok: true, changed: true }),
+  diff: () => plan(),
+  apply: () => applied(),
+  pull: () => ({
+    changed: false,
+    files: [{ name: "a", path: "connections/a.yaml", state: "unchanged", difference: null }],
+  }),
+  status: () => ({
+    apiVersion: "revos/v1",
+    kind: "Status",
+    profile: "embedded",
+    at: "2026-11-30T05:10:00.000Z",
+    connections: [
+      {
+        name: "postgres-prod-revenue",
+        label: "Postgres prod, revenue tables",
+        state: "active",
+        last: {
+          run: "run_01jd8w",
+          status: "ok",
+          endedAt: "2026-11-30T05:06:42.000Z",
+          durationMs: 31_000,
+          exit: 0,
+        },
+        now: "idle",
+        freshSeconds: 240,
+        quarantine: 17,
+        nextRunAt: null,
+      },
+      {
+        name: "stripe-billing",
+        label: "Stripe billing",
+        state: "active",
+        last: null,
+        now: "idle",
+        freshSeconds: null,
+        quarantine: 0,
+        nextRunAt: null,
+      },
+    ],
+    needs: [
+      {
+        connection: "postgres-prod-revenue",
+        why: "17 rows are held back",
+        command: "revos quarantine list postgres-prod-revenue",
+      },
+    ],
+  }),
+  sync: () => run(),
+  "runs.list": () => [run()],
+  "runs.show": () => run(),
+  "runs.logs": () => [
+    { t: "2026-11-30T05:06:11.000Z", level: "info", event: "run started", run: "run_01jd8w" },
+  ],
+  "runs.watch": () => run(),
+  "runs.cancel": () => ({ ok: true, changed: true }),
+  "runs.retry": () => run(),
+  "checkpoints.list": () => [{ stream: "orders", lane: "live", position: "x", safeTo: "retry" }],
+  "quarantine.list": () => [
+    {
+      group: "q_orders-amount-1",
+      connection: "postgres-prod-revenue",
+      namespace: "public",
+      stream: "orders",
+      column: "amount",
+      rule: "not a decimal",
+      rows: 13,
+      oldest: "2026-11-30T05:06:20.000Z",
+      status: "held",
+    },
+  ],
+  "quarantine.rows": () => [{ id: "row_1", stream: "orders", reasons: "amount: not a decimal" }],
+  "quarantine.show": () => ({ group: "q_orders-amount-1", rows: 13 }),
+  "quarantine.edit": () => ({ ok: true, changed: true }),
+  "quarantine.waive": () => ({ rows: 13, audit: "qa_1" }),
+  "quarantine.discard": () => ({ rows: 13, audit: "qa_2" }),
+  "quarantine.replay": (input) => ({
+    group: "q_orders-amount-1",
+    dryRun: input.dryRun ?? false,
+    tried: 13,
+    replayed: 13,
+    stays: 0,
+    reasons: [],
+    exit: 0,
+  }),
+  "mappers.preview": () => ({
+    streams: [
+      {
+        stream: "customers",
+        namespace: "public",
+        before: [{ email: "a@shop.example" }],
+        after: [{ email: "5e884898" }],
+        dropped: 0,
+      },
+    ],
+  }),
+  query: () => ({
+    columns: [
+      { name: "n", type: "BIGINT" },
+      { name: "n", type: "VARCHAR" },
+    ],
+    rows: [["12345678901234567890", null]],
+  }),
+  doctor: () => ({ ok: true, checks: [{ name: "store", ok: true, detail: "sqlite" }] }),
+  schema: () => ({ $schema: "https://json-schema.org/draft/2020-12/schema", type: "object" }),
+  "config.list": () => ({ destination: "warehouse" }),
+  "config.set": () => ({ ok: true, changed: true }),
+  init: (input) => ({ dir: input.dir, files: ["revos.yaml", ".gitignore"] }),
+};
