@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { ErrorDocument } from "../kernel/error.ts";
 import type { Finding } from "../model/diagnostic.ts";
+import type { PlanDocument } from "../model/plan.ts";
 import type { Run } from "../model/run.ts";
 import type {
   CheckResult, ConnectionSummary, DestinationDocument, QuarantineGroup, ReplayResult, SourceDocument, SourceSummary, StatusDocument, StreamList,
@@ -191,28 +192,7 @@ export type OperationInput<N extends OperationName> = z.infer<(typeof operations
 type Plain = Readonly<Record<string, unknown>>;
 type Done = { readonly ok: true; readonly changed: boolean };
 
-/** A plan of apply: what would happen, with effects. `id` is a hash of the content. */
-export type PlanDocument = {
-  readonly apiVersion: "revos/v1";
-  readonly kind: "Plan";
-  readonly id: string;
-  readonly ok: boolean;
-  readonly compared: { readonly connections: number; readonly streams: number };
-  readonly items: readonly {
-    readonly action: "create" | "update" | "delete" | "drift" | "adopt";
-    readonly kind: "Connection";
-    readonly name: string;
-    readonly label: string;
-    readonly file: string | null;
-    readonly changes: readonly { readonly path: string; readonly from: unknown; readonly to: unknown }[];
-    readonly effects: readonly { readonly code: string; readonly text: string; readonly data?: Plain }[];
-  }[];
-  readonly unchanged: number;
-  /** none: nothing to do. yes: level 2. typed: level 3, `confirm` must be the name. */
-  readonly consent: "none" | "yes" | "typed";
-  readonly findings: readonly (Finding & { readonly file: string })[];
-  readonly warnings: readonly Plain[];
-};
+export type { PlanDocument } from "../model/plan.ts";
 
 export type ApplyDocument = {
   readonly apiVersion: "revos/v1";
