@@ -44,7 +44,7 @@ export const transitions: Readonly<Record<StreamState, Row>> = {
     error: "failed",
     stop: "stopped",
   },
-  // A stop does not tear a commit apart: it takes effect after it.
+  // A stop while committing either comes too late or rolls the whole commit back; half of it is not possible.
   publishing: { publish: "published", fault: "retrying", error: "failed", stop: "stopped" },
   retrying: { start: "reading", error: "failed", stop: "stopped" },
   published: {},

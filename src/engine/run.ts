@@ -1,7 +1,7 @@
 // A run: opens source and destination, takes the streams one after the other (memory is bounded by one stream at a time),
 // and gives the Run document. One stream's failure does not stop the others; every failure ends as a coded document in it.
 import type { OpenSource } from "../connector/source.ts";
-import { toRevosError } from "../kernel/error.ts";
+import { RevosError, toRevosError } from "../kernel/error.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Run } from "../model/run.ts";
 import { makeBorder, type Border } from "./failures.ts";
@@ -37,7 +37,9 @@ export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
     const outcomes = await runStreams(plan, deps, border, memory.nowBytes);
     run = toRun(plan, outcomes, facts());
   } catch (thrown) {
-    const error = toRevosError(thrown);
+    const error = deps.signal.aborted
+      ? new RevosError("run.stopped", "Stopped on request.", { cause: thrown })
+      : toRevosError(thrown);
     if (error.code.startsWith("bug."))
       deps.log.error("run broke", { run: plan.runId, code: error.code });
     run = toFailedRun(plan, error, facts());

@@ -48,9 +48,10 @@ export async function syncStream(
         error = heldError(name, attempt.gates);
       break;
     } catch (thrown) {
-      if (isAbort(thrown)) {
+      // After a stop everything that fails fails because of it.
+      if (isAbort(thrown) || ctx.signal.aborted) {
         follow("stop");
-        error = toRevosError(thrown);
+        error = new RevosError("run.stopped", "Stopped on request.", { cause: thrown });
         break;
       }
       error = toRevosError(thrown);
