@@ -2,15 +2,17 @@
 // chat or a browser. Every change names the revision it answered, so that two answers never overwrite each other.
 import { RevosError } from "../kernel/error.ts";
 import { makeId } from "../kernel/ids.ts";
-import { Proposal } from "../model/proposal.ts";
 import { columnsOf, parseRow, type Handle } from "./handle.ts";
 import { ProposalRow } from "./tables.ts";
+
+/** What the conversation keeps (`connect/propose/stored.ts`): plain JSON whose form is that room's own. */
+export type ProposalState = { readonly id?: string | undefined; readonly state?: string | undefined };
 
 export type StoredProposal = {
   readonly id: string;
   readonly sourceId: string | null;
   readonly state: string;
-  readonly document: Proposal;
+  readonly document: ProposalState;
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -22,7 +24,7 @@ export function makeProposals(handle: Handle) {
   const { db } = handle;
   return {
     /** The document gets its id here (`pr_...`). */
-    async create(document: Proposal, sourceId: string | null): Promise<StoredProposal> {
+    async create(document: ProposalState, sourceId: string | null): Promise<StoredProposal> {
       const now = handle.now();
       const id = makeId("pr");
       const stored = {
@@ -51,7 +53,7 @@ export function makeProposals(handle: Handle) {
     },
 
     /** `seen` is the revision the change answers: another one is `store.changed_meanwhile`. */
-    async update(id: string, seen: number, document: Proposal): Promise<StoredProposal> {
+    async update(id: string, seen: number, document: ProposalState): Promise<StoredProposal> {
       const row = await db
         .updateTable("proposals")
         .set({
@@ -109,5 +111,5 @@ export function makeProposals(handle: Handle) {
 
 function toStored(row: unknown): StoredProposal {
   const { document, ...rest } = parseRow(ProposalRow, "proposals", row);
-  return { ...rest, document: parseRow(Proposal, "proposals", document) };
+  return { ...rest, document: document as ProposalState };
 }
