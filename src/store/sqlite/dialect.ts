@@ -178,7 +178,7 @@ class LibsqlConnection implements DatabaseConnection {
   }
 
   async #prepare(path: string): Promise<SqliteDatabase> {
-    const database = await openSqlite(path);
+    const database = await openSqlite(path, this.#options.busyTimeoutMs);
     try {
       await this.#options.prepare(database);
       return database;

@@ -14,16 +14,23 @@ export type SqliteDatabase = InstanceType<typeof Database>;
 /** How long SQLite itself waits, which stops this whole process; the rest of the waiting is done between attempts. */
 const nativeWaitMs = 20;
 
-export async function openSqlite(path: string): Promise<SqliteDatabase> {
+/** `:memory:` for a store that is gone when it is closed. Waits up to `budgetMs` for others that open it for the first time. */
+export async function openSqlite(path: string, budgetMs = 0): Promise<SqliteDatabase> {
   const { default: Libsql } = await import("libsql");
   if (path !== ":memory:") await makePrivateFile(path);
-  const database = new Libsql(path, { timeout: nativeWaitMs });
-  if (path !== ":memory:") {
-    // WAL: readers and the writer do not wait for each other. full: an acknowledged write survives a power cut as well.
-    database.exec("pragma journal_mode = wal; pragma synchronous = full");
-  }
-  database.exec("pragma foreign_keys = on");
-  return database;
+  return await retryBusy(budgetMs, () => {
+    const database = new Libsql(path, { timeout: nativeWaitMs });
+    try {
+      // WAL: readers and the writer do not wait for each other. full: an acknowledged write survives a power cut as well.
+      if (path !== ":memory:")
+        database.exec("pragma journal_mode = wal; pragma synchronous = full");
+      database.exec("pragma foreign_keys = on");
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
 }
 
 /** The store holds names of hosts and people: made for its owner only, before SQLite would make it for all. */
