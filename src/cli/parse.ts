@@ -20,6 +20,7 @@ export function parse(command: Command | null, rest: readonly string[]): Parsed 
       ordered.push({ name: flag.name, value: flag.value === undefined ? null : (value ?? null) });
     });
   }
+  refuseFlagAsValue(rest, flags);
   try {
     parser.parse(
       rest.map((token) => bareOptional(token, flags)),
@@ -30,6 +31,25 @@ export function parse(command: Command | null, rest: readonly string[]): Parsed 
   }
   for (const given of ordered) checkValue(given, flags);
   return { flags: new Flags(ordered), args: parser.args };
+}
+
+/** `--timeout --json`: the value was forgotten; the next flag is not it. A value that looks so is written with `=`. */
+function refuseFlagAsValue(rest: readonly string[], flags: readonly Flag[]): void {
+  const end = rest.indexOf("--");
+  const before = end < 0 ? rest : rest.slice(0, end);
+  before.forEach((token, i) => {
+    const flag = flags.find((one) => token === `--${one.name}` || token === `-${one.short}`);
+    if (flag?.value === undefined || flag.optional) return;
+    const next = before[i + 1]?.split("=")[0];
+    if (next !== undefined && !flags.some((one) => next === `--${one.name}`)) return;
+    throw needsValue(flag.name, flag.value);
+  });
+}
+
+function needsValue(name: string, value: string): RevosError {
+  return new RevosError("usage.bad_value", `--${name} needs a value: --${name} <${value}>.`, {
+    data: { flag: `--${name}`, value: "", wanted: `<${value}>` },
+  });
 }
 
 function spelling(flag: Flag): string {
@@ -91,17 +111,7 @@ function toUsageError(thrown: unknown, command: Command | null, flags: readonly 
   }
   if (thrown.code === "commander.optionMissingArgument") {
     const long = flags.find((flag) => named === `--${flag.name}` || named === `-${flag.short}`);
-    return new RevosError(
-      "usage.bad_value",
-      `--${long?.name ?? named} needs a value: --${long?.name ?? named} <${long?.value ?? "value"}>.`,
-      {
-        data: {
-          flag: `--${long?.name ?? named}`,
-          value: "",
-          wanted: `<${long?.value ?? "value"}>`,
-        },
-      },
-    );
+    return needsValue(long?.name ?? named, long?.value ?? "value");
   }
   return new RevosError("usage.bad_value", `The arguments${of} could not be read.`, {
     cause: thrown,

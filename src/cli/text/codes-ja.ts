@@ -199,6 +199,23 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
     "ストアから応答がありません",
     "REVOS_DATABASE_URL を確認してください。もう一度実行しても安全です。",
   ),
+  "store.unreadable": words(
+    "ストアを読めません",
+    "バックアップから戻すか、退避して revos に新しく作らせてください。",
+  ),
+  "store.auth_failed": words(
+    "ストアにサインインできません",
+    "REVOS_DATABASE_URL のユーザーとパスワードを確認してください。",
+  ),
+  "store.key_unsafe": words(
+    "鍵のファイルが安全ではありません",
+    "モードを 0600 にし、プロジェクトの外に置いてください。",
+  ),
+  "store.name_taken": words("その名前は使われています", "別の名前にしてください。"),
+  "store.changed_meanwhile": words(
+    "その間に他の人が変更しました",
+    "もう一度確認して、変更し直してください。",
+  ),
   "store.failed": words("ストアで失敗しました", "revos doctor で確認してください。"),
   "server.unreachable": words(
     "サーバーに接続できません",
