@@ -50,11 +50,13 @@ export async function decideNumbers(options: NumberOptions): Promise<NumberFit> 
       }
     }
     const type = was ? await widened(options, field, was, seen) : firstShape(seen);
-    if (was && seen && (seen.whole > type.whole || seen.scale > type.scale))
-      moved += await quarantineMisfits(options, field, type);
+    const hasMisfits = seen !== null && (seen.whole > type.whole || seen.scale > type.scale);
+    if (hasMisfits) moved += await quarantineMisfits(options, field, type);
     const duck = `DECIMAL(${digits},${type.scale})`;
+    // DuckDB converts deleted rows as well: only try_cast gets past those that were just moved.
+    const using = hasMisfits ? ` using try_cast(${quoteName(field.name)} as ${duck})` : "";
     await workbench.run(
-      `alter table ${qualifiedName(stage)} alter column ${quoteName(field.name)} type ${duck}`,
+      `alter table ${qualifiedName(stage)} alter column ${quoteName(field.name)} type ${duck}${using}`,
     );
     if (!old) alter.push({ column: field.name, type: duck, change: "add" });
     else if (normalType(old.type) !== duck)

@@ -21,6 +21,8 @@ export type StreamPlan = {
   readonly where: string | null;
   readonly history: boolean;
   readonly lookbackMs: number;
+  /** Read everything again, whatever the marker says, and replace the table with it in one step. */
+  readonly fromStart?: boolean;
 };
 
 export type RunPlan = {
