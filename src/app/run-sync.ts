@@ -11,6 +11,8 @@ import type { HeldLease } from "../schedule/ports.ts";
 import type { Store } from "../store/store.ts";
 import type { AppContext } from "./context.ts";
 import { mirrorCheckpoints, mirrorGroups } from "./mirror.ts";
+import { formatStream } from "../connect/text/fields.ts";
+import { rereadDone } from "./reread.ts";
 import { startRunProcess } from "./run-process.ts";
 
 export type RunRequest = {
@@ -57,6 +59,7 @@ export async function runSync(ctx: AppContext, request: RunRequest, options: Cal
     run = { ...end.run, ...(request.adHoc ? { adHoc: request.adHoc } : {}) };
     await store.runs.finish(id, run);
     if (end.groups && request.exclusive !== null) await mirrorGroups(store, { place: request.exclusive, connection: request.connection?.slug ?? null }, end.groups);
+    if (request.connection) await rereadDone(store, request.connection.id, run.streams.filter((stream) => stream.published).map((stream) => formatStream(stream.stream, stream.namespace ?? undefined)));
     await mirrorCheckpoints(store, plan, request.exclusive ?? plan.destination.kind, run);
   } catch (error) {
     const document = toErrorDocument(error);

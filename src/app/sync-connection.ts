@@ -10,6 +10,8 @@ import type { Connection } from "../store/connections.ts";
 import type { AppContext } from "./context.ts";
 import { destinationFacts, findDestination } from "./destinations.ts";
 import { resolveConfig, resolveText } from "./env-refs.ts";
+import { formatStream as formatStreamName } from "../connect/text/fields.ts";
+import { rereadOf } from "./reread.ts";
 import { defaultLockTimeoutMs, exclusivePlace, landingOf, memoryBytes, parseAskedLimit } from "./run-settings.ts";
 import { runSync } from "./run-sync.ts";
 import { describeSource, findSource } from "./sources.ts";
@@ -95,7 +97,11 @@ export async function planConnectionRun(ctx: AppContext, connection: Connection,
 /** All streams of the connection as plans, each with the shape that was accepted. */
 export async function planStreams(ctx: AppContext, connection: Connection, resolved: ResolvedConnection, schema: string): Promise<StreamPlan[]> {
   const accepted = await (await ctx.store()).connections.acceptedStreams(connection.id);
-  return resolved.streams.map((stream) => toStreamPlan(stream, findAccepted(accepted, connection.slug, stream), schema));
+  const again = new Set(await rereadOf(await ctx.store(), connection.id));
+  return resolved.streams.map((stream) => ({
+    ...toStreamPlan(stream, findAccepted(accepted, connection.slug, stream), schema),
+    fromStart: again.has(formatStreamName(stream.name, stream.namespace ?? undefined)),
+  }));
 }
 
 function findAccepted(accepted: readonly AcceptedStream[], connection: string, stream: ResolvedStream): CatalogStream {

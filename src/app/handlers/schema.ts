@@ -1,4 +1,40 @@
-// To be wired.
+// The JSON Schema of every document that revos reads or prints. interface.md: everything printed is checked against it.
+import { z } from "zod";
+import { CheckResult, ConnectionSummary, DestinationDocument, QuarantineGroup, ReplayResult, SourceDocument, SourceSummary, StatusDocument } from "../../api/documents.ts";
+import { ApplyResult, ErrorDocument, Plan } from "../../api/schemas.ts";
+import { RevosError } from "../../kernel/error.ts";
+import { Connection } from "../../model/connection.ts";
+import { Discovery } from "../../model/discovery.ts";
+import { Proposal } from "../../model/proposal.ts";
+import { Run } from "../../model/run.ts";
 import type { HandlerTable } from "../context.ts";
+import { ProjectSettings } from "../project.ts";
 
-export const handlers: HandlerTable = {};
+const kinds: Readonly<Record<string, z.ZodType>> = {
+  Source: SourceDocument,
+  SourceList: z.array(SourceSummary),
+  Destination: DestinationDocument,
+  Connection,
+  ConnectionList: z.array(ConnectionSummary),
+  StreamList: Discovery,
+  Proposal,
+  Plan,
+  ApplyResult,
+  Run,
+  RunList: z.array(Run),
+  Status: StatusDocument,
+  CheckResult,
+  QuarantineGroupList: z.array(QuarantineGroup),
+  ReplayResult,
+  Error: ErrorDocument,
+  Project: ProjectSettings,
+};
+
+export const handlers: HandlerTable = {
+  schema: async (_, { kind }) => {
+    const name = Object.keys(kinds).find((candidate) => candidate.toLowerCase() === kind.toLowerCase());
+    const schema = name === undefined ? undefined : kinds[name];
+    if (name === undefined || !schema) throw new RevosError("usage.bad_value", `No document is of kind ${kind}.`, { advice: `One of ${Object.keys(kinds).join(", ")}.`, data: { kind } });
+    return { title: name, ...(z.toJSONSchema(schema, { io: name === "Connection" || name === "Project" ? "input" : "output", unrepresentable: "any" }) as Record<string, unknown>) };
+  },
+};

@@ -1,0 +1,77 @@
+// Files against what was applied: read, validated, planned. The one comparison behind diff and apply.
+import type { OperationOutput } from "../api/operations.ts";
+import type { AppliedConnection, PlanFile } from "../connect/plan/input.ts";
+import { planApply } from "../connect/plan/plan.ts";
+import { readYaml } from "../connect/yaml/read.ts";
+import { streamKey } from "../connect/propose/input.ts";
+import type { CatalogStream } from "../model/catalog.ts";
+import { Connection as ConnectionResource } from "../model/connection.ts";
+import type { Connection } from "../store/connections.ts";
+import { readConnectionFiles, type ConnectionFile } from "./connection-files.ts";
+import type { AppContext } from "./context.ts";
+import { validateFile } from "./validate-file.ts";
+
+export type Comparison = {
+  readonly plan: OperationOutput<"diff">;
+  readonly files: ReadonlyMap<string, { readonly file: ConnectionFile; readonly connection: ConnectionResource | null }>;
+  readonly applied: readonly Connection[];
+};
+
+export async function compareFiles(ctx: AppContext, paths: readonly string[] = [], options: { readonly estimate?: boolean | undefined } = {}): Promise<Comparison> {
+  const store = await ctx.store();
+  const files = await readConnectionFiles(ctx.project, paths);
+  const applied = await store.connections.list();
+  const planned: PlanFile[] = [];
+  const known = new Map<string, { readonly file: ConnectionFile; readonly connection: ConnectionResource | null }>();
+  for (const file of files) {
+    const { ok, connection, findings, warnings } = await validateFile(ctx, file);
+    planned.push({ file: file.path, connection: ok ? connection : null, findings, warnings });
+    if (connection) known.set(connection.metadata.name, { file, connection: ok ? connection : null });
+  }
+  const plan = planApply({
+    files: planned,
+    applied: await Promise.all(applied.map((connection) => toApplied(ctx, connection))),
+    sources: (await store.sources.list()).map(({ id, name, kind }) => ({ id, name, kind })),
+    catalogs: options.estimate === false ? {} : await catalogsOf(ctx, planned),
+    isWhole: paths.length === 0,
+    defaultDestination: ctx.project.settings.destination,
+    maxRereadRows: ctx.project.settings.apply.maxRereadRows,
+  });
+  return { plan, files: known, applied };
+}
+
+async function catalogsOf(ctx: AppContext, files: readonly PlanFile[]): Promise<Record<string, readonly CatalogStream[]>> {
+  const store = await ctx.store();
+  const ids = new Set(files.flatMap((file) => (file.connection ? [file.connection.spec.source.id] : [])));
+  const found = await Promise.all([...ids].map(async (id) => [id, (await store.discoveries.latest(id))?.catalog.streams ?? []] as const));
+  return Object.fromEntries(found);
+}
+
+async function toApplied(ctx: AppContext, connection: Connection): Promise<AppliedConnection> {
+  const checkpoints = await (await ctx.store()).checkpoints.list({ connection: connection.slug, lane: "live" });
+  return {
+    id: connection.id,
+    name: connection.slug,
+    current: resourceOf(connection),
+    applied: connection.fileText === null ? null : parseApplied(connection),
+    changedBy: connection.updatedBy,
+    changedAt: connection.updatedAt,
+    loaded: checkpoints.map((checkpoint) => streamKey(checkpoint.stream, checkpoint.namespace || null)),
+  };
+}
+
+/** The connection as the store has it, in the form of a file. */
+export function resourceOf(connection: Connection): ConnectionResource {
+  return {
+    apiVersion: "revos/v1",
+    kind: "Connection",
+    metadata: { name: connection.slug, id: connection.id },
+    spec: { ...(connection.spec as ConnectionResource["spec"]), prefix: connection.prefix },
+  };
+}
+
+/** The file as it was applied; when an older revos wrote what this one cannot read, the stored form stands for it. */
+function parseApplied(connection: Connection): ConnectionResource {
+  const parsed = ConnectionResource.safeParse(readYaml(connection.fileText ?? "").value);
+  return parsed.success ? parsed.data : resourceOf(connection);
+}
