@@ -51,7 +51,7 @@ const part = (text: string, pattern: string): string =>
 const micros = (text: string, pattern: string): string =>
   `coalesce(try_cast(nullif(regexp_extract(${text}, '${pattern}', 1), '') as decimal(20,6)), 0)`;
 
-/** Months, days and microseconds stay apart: a month is never turned into days. Postgres's own style and ISO 8601. */
+/** Months, days and microseconds stay apart: a month is never turned into days. Canonical form, Postgres's own style, ISO 8601. */
 export function intervalSql(text: string): string {
   const build = (months: string, days: string, seconds: string): string =>
     `(to_months(try_cast(${months} as integer)) + to_days(try_cast(${days} as integer)) + ` +
@@ -77,8 +77,14 @@ export function intervalSql(text: string): string {
     `${part(rest, `(${signed})H`)} * 3600000000 + ${part(rest, `(${signed})M`)} * 60000000 + ` +
       `cast(${micros(rest, String.raw`([+-]?\d+(?:\.\d{1,6})?)0*S`)} * 1000000 as hugeint)`,
   );
+  // What our own sources send (connector/canonical-text.ts): three whole numbers, so it is tried first.
+  const whole = (unit: string): string => part(text, `(-?[0-9]+) ${unit}`);
+  const fromCanonical =
+    `(to_months(try_cast(${whole("months")} as integer)) + to_days(try_cast(${whole("days")} as integer)) + ` +
+    `to_microseconds(try_cast(${whole("microseconds")} as bigint)))`;
   return (
-    `case when regexp_full_match(${text}, '${verbose}') and regexp_matches(${text}, '\\d') then ${fromVerbose} ` +
+    `case when regexp_full_match(${text}, '-?[0-9]+ months -?[0-9]+ days -?[0-9]+ microseconds') then ${fromCanonical} ` +
+    `when regexp_full_match(${text}, '${verbose}') and regexp_matches(${text}, '\\d') then ${fromVerbose} ` +
     `when regexp_full_match(${text}, '${iso}') and regexp_matches(${text}, '\\d') then ${fromIso} end`
   );
 }

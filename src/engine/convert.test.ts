@@ -207,6 +207,8 @@ describe("times", () => {
 
   it("keeps months, days and microseconds apart", async () => {
     await expectAll("interval", [
+      ["14 months 3 days -1500000 microseconds", "1 year 2 months 3 days -00:00:01.5"],
+      ["0 months 0 days 0 microseconds", "00:00:00"],
       ["1 year 2 mons -3 days +04:05:06.7", "1 year 2 months -3 days 04:05:06.7"],
       ["-00:00:00.5", "-00:00:00.5"],
       ["-1 days +00:00:00.25", "-1 day 00:00:00.25"],
