@@ -34,8 +34,7 @@ export async function runSync(ctx: AppContext, request: RunRequest, options: Cal
   const store = await ctx.store();
   await store.runs.sweepLost();
   const id = makeRunId(ctx.clock.now());
-  await using held = await holdConnection(store, request, id);
-  void held;
+  await using connection = await holdConnection(store, request, id);
   await using worker = startRunProcess(ctx.log);
   const started = emptyRun(ctx, id, request);
   const { ordinal } = await store.runs.start({
@@ -46,10 +45,10 @@ export async function runSync(ctx: AppContext, request: RunRequest, options: Cal
   let run = started;
   try {
     const plan = await request.plan({ id, ordinal });
-    await using place = await holdDestination(ctx, store, request, id, options);
-    void place;
+    await using destination = await holdDestination(ctx, store, request, id, options);
     await using cancelled = watchForCancel(store, id);
-    const signal = options.signal ? AbortSignal.any([options.signal, cancelled.signal]) : cancelled.signal;
+    // A lease that was lost means that another process took over: two writers are worse than none.
+    const signal = AbortSignal.any([cancelled.signal, connection.lost, destination.lost, ...(options.signal ? [options.signal] : [])]);
     const known = await store.quarantine.list({ connection: request.connection?.slug ?? null });
     const end = await worker.execute(plan, {
       mirror: known.length > 0,
@@ -105,10 +104,11 @@ function emptyRun(ctx: AppContext, id: string, request: RunRequest): Run {
   };
 }
 
-const nothingHeld: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
+type Held = Pick<HeldLease, "lost"> & AsyncDisposable;
+const nothingHeld: Held = { lost: new AbortController().signal, [Symbol.asyncDispose]: async () => {} };
 
 /** One run per connection: the second is refused, by name. */
-async function holdConnection(store: Store, request: RunRequest, run: string): Promise<AsyncDisposable> {
+async function holdConnection(store: Store, request: RunRequest, run: string): Promise<Held> {
   if (!request.connection) return nothingHeld;
   const answer = await store.leases.hold({ name: `connection:${request.connection.slug}`, holder: run });
   if (answer.ok) return answer.held;
@@ -120,12 +120,12 @@ async function holdConnection(store: Store, request: RunRequest, run: string): P
 }
 
 /** One run per DuckDB file: the second waits for the first, by name, up to its time-out. */
-async function holdDestination(ctx: AppContext, store: Store, request: RunRequest, run: string, options: CallOptions): Promise<AsyncDisposable> {
+async function holdDestination(ctx: AppContext, store: Store, request: RunRequest, run: string, options: CallOptions): Promise<Held> {
   if (request.exclusive === null) return nothingHeld;
   const until = request.timeoutMs === null ? Number.POSITIVE_INFINITY : ctx.clock.now() + request.timeoutMs;
   for (let told = ""; ; ) {
     const answer = await store.leases.hold({ name: `destination:${request.exclusive}`, holder: run });
-    if (answer.ok) return answer.held satisfies HeldLease;
+    if (answer.ok) return answer.held;
     const { holder } = answer;
     if (ctx.clock.now() >= until) {
       throw new RevosError("destination.locked", `${request.exclusive} is being written by ${holder.holder} (process ${holder.pid}). Nothing was read.`, {
