@@ -132,7 +132,7 @@ function makePrivacyBench(workbench: Workbench, mappers: MapperPlan): PrivacyBen
         sql: `select ${cells.join(", ")}${badCells} from (${inner})`,
         columns,
         hasBad,
-        filtered: () => segment.filtered + dropped,
+        filtered: () => Math.max(0, segment.filtered) + dropped,
       };
     },
     rows(segment) {

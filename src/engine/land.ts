@@ -77,7 +77,7 @@ async function landQuery(
 ): Promise<Facts> {
   const shaped = privacy
     ? await privacy.query(segment)
-    : { ...segment, filtered: () => segment.filtered };
+    : { ...segment, filtered: () => Math.max(0, segment.filtered) };
   const names = shaped.columns
     .map((column) => column.name)
     .concat(shaped.hasBad ? [reasonsColumn, originalColumn] : []);
@@ -94,7 +94,7 @@ async function landQuery(
   const bytes = segment.bytes >= 0 ? segment.bytes : fileSize(file);
   return {
     rows,
-    filtered: shaped.filtered(),
+    filtered: Math.max(0, shaped.filtered()),
     bytes,
     columns: shaped.columns,
     hasBad: shaped.hasBad,
