@@ -48,7 +48,7 @@ export async function readJson(ctx: Context, path: string): Promise<unknown> {
 /** YAML (of which JSON is a part) as a plain object. */
 export async function readYamlObject(ctx: Context, path: string): Promise<Record<string, unknown>> {
   const text = await readText(ctx, path);
-  const { parseDocument } = await import("yaml");
+  const { parseDocument } = await import("./yaml-late.ts");
   const document = parseDocument(text, { uniqueKeys: true });
   const problem = document.errors[0];
   const shown = path === "-" ? "stdin" : path;
