@@ -89,7 +89,7 @@ function editObject(
     const start = next;
     const keyEnd = skipValue(text, start);
     const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1);
-    const wanted = JSON.parse(text.slice(start, keyEnd)) === path[depth];
+    const wanted = isKey(text.slice(start, keyEnd), path[depth] ?? "");
     let end: number;
     let texts: readonly string[] | undefined;
     if (wanted && depth + 1 < path.length) {
@@ -107,6 +107,12 @@ function editObject(
     if (text[next] === ",") next = skipSpace(text, next + 1);
   }
   return changed ? { end: next + 1, text: joinParts(text, at, next, parts) } : { end: next + 1 };
+}
+
+/** `token`: the key as it is written. Nearly every key is written plainly, and is not parsed then. */
+function isKey(token: string, name: string): boolean {
+  if (token.includes("\\")) return JSON.parse(token) === name;
+  return token.length === name.length + 2 && token.startsWith(name, 1);
 }
 
 function joinParts(
