@@ -26,10 +26,10 @@ currency | dimension | currency, exchange rate, fx rate, currency rate, conversi
 cart | transaction | cart, basket, shopping cart, checkout, abandoned cart, abandoned checkout, cart item, basket line, wishlist, wish list, saved item, quote cart | カート, 買い物かご, カゴ落ち, お気に入り, ほしい物リスト | marketing
 store | dimension | store, shop, branch, outlet, point of sale, pos, register, sales channel, channel, tenpo, store location | 店舗, 支店, 販売チャネル, チャネル, レジ | sales inventory food
 sales_target | record | sales target, quota, sales goal, sales plan, forecast, mokuhyo | 売上目標, 販売計画, ノルマ, 予測, 目標 | sales crm
-sales_rep | person | sales rep, salesperson, sales person, sales representative, account manager, seller, sales agent, tantosha, eigyo | 担当者, 営業担当, 販売員, 営業担当者 | sales crm
+sales_rep | person | sales rep, salesperson, sales person, sales representative, account manager, seller, sales agent, tantosha, tanto, eigyo | 担当者, 営業担当, 販売員, 営業担当者 | sales crm
 territory | dimension | territory, sales territory, region, area, sales region, country, prefecture, state province, city, location, geo, geography, chiiki | 地域, 地区, エリア, 国, 都道府県, 拠点 | sales crm logistics marketing
 campaign_order | record | affiliate, affiliate commission, referral, referral code, partner commission, commission | 紹介, アフィリエイト, 手数料, コミッション, 成果報酬 | marketing sales
-review | record | review, product review, rating, testimonial, customer review | レビュー, 口コミ, 評価 | marketing support product
+review | record | review, product review, rating, testimonial, customer review | レビュー, 口コミ, 評価 | marketing product
 quote | transaction | quote, quotation, estimate, proposal, sales quote, mitsumori | 見積, 見積書, 見積もり, 提案 | crm sales
 account_ledger | entity | ledger, general ledger, gl account, chart of account, account code, ledger account, journal, journal entry, journal line, gl entry, posting, accounting entry, trial balance, shiwake, kanjo | 勘定科目, 仕訳, 総勘定元帳, 元帳, 仕訳明細, 科目, 残高試算表 | finance
 fiscal_period | dimension | fiscal period, accounting period, fiscal year, calendar, date dimension, calendar date, fiscal calendar | 会計期間, 会計年度, 年度, カレンダー, 期間 | finance

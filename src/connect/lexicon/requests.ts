@@ -19,7 +19,7 @@ export const requestVerbs: readonly { readonly verb: RequestVerb; readonly engli
 ];
 
 /** Words of a request for a kind of data: "hash all emails", "mask names". */
-export const kindWords: readonly { readonly kind: SensitiveKind["id"] | "all"; readonly english: RegExp; readonly japanese: RegExp }[] = [
+export const kindWords: readonly { readonly kind: SensitiveKind["id"] | "all"; readonly english: RegExp; readonly japanese: RegExp; /** Only columns named so. */ readonly only?: RegExp }[] = [
   { kind: "email", english: /\b(?:e-?mails?(?:\s+address(?:es)?)?|mail\s+address(?:es)?)\b/g, japanese: /(?:e|電子)?メール(?:アドレス)?|メアド/g },
   { kind: "phone", english: /\b(?:(?:tele)?phones?(?:\s+numbers?)?|mobile\s+numbers?)\b/g, japanese: /電話(?:番号)?|携帯(?:番号)?/g },
   { kind: "national_id", english: /\b(?:ssns?|social\s+security\s+numbers?|national\s+ids?|passport\s+numbers?|passports?|tax\s+ids?|my\s+numbers?|id\s+numbers)\b/g, japanese: /マイナンバー|個人番号|パスポート(?:番号)?|免許証(?:番号)?/g },
@@ -27,7 +27,9 @@ export const kindWords: readonly { readonly kind: SensitiveKind["id"] | "all"; r
   { kind: "birth", english: /\b(?:birth\s?dates?|birth\s?days?|dates?\s+of\s+birth|dobs?)\b/g, japanese: /生年月日|誕生日/g },
   { kind: "name", english: /\b(?:(?:first|last|full|family|given|personal|person|customer|people's|customers'|user|patient|employee|student)\s+(?:and\s+last\s+)?names?|names\s+of\s+(?:people|persons|customers|users)|names)\b/g, japanese: /氏名|お名前|個人名|姓名/g },
   { kind: "kana", english: /\b(?:kana|furigana|readings?\s+of\s+names?)\b/g, japanese: /フリガナ|ふりがな|読み仮名|氏名カナ/g },
-  { kind: "payment", english: /\b(?:(?:credit\s+)?card\s+(?:numbers?|data|details)|payment\s+(?:data|details|information)|bank\s+(?:account\s+)?(?:numbers?|details|accounts?)|account\s+numbers|ibans?)\b/g, japanese: /(?:クレジット)?カード(?:番号|情報)|口座番号|決済情報|支払情報/g },
+  { kind: "payment", english: /\bpayment\s+(?:data|details|information|columns?)\b/g, japanese: /決済情報|支払情報/g },
+  { kind: "payment", english: /\b(?:credit\s+)?cards?(?:\s+(?:numbers?|data|details))?\b/g, japanese: /(?:クレジット)?カード(?:番号|情報)?/g, only: /card|^cc|pan$|cv[cv]|カード|securitycode/i },
+  { kind: "payment", english: /\b(?:bank\s+(?:account\s+)?(?:numbers?|details|accounts?)|account\s+numbers|ibans?)\b/g, japanese: /(?:銀行)?口座(?:番号|情報)?/g, only: /iban|account|acct|bic|swift|routing|sort|bank|口座/i },
   { kind: "address", english: /\b(?:(?:postal|street|home|mailing)\s+address(?:es)?|streets?)\b/g, japanese: /住所/g },
   { kind: "credential", english: /\b(?:passwords?|credentials?|secrets?|api\s+keys?)\b/g, japanese: /パスワード|認証情報|秘密鍵/g },
   { kind: "all", english: /\b(?:pii|personal(?:ly\s+identifiable)?\s+(?:data|information|info|columns?|fields?|details?|identifiers?)|sensitive\s+(?:data|information|columns?|fields?|values?)|private\s+data|anything\s+(?:personal|sensitive)|everything\s+(?:personal|sensitive))\b/g, japanese: /個人情報|個人データ|機密(?:情報|データ|列|項目)?|センシティブ(?:情報|データ|な(?:列|項目|データ|情報))?|pii/g },

@@ -3,14 +3,14 @@
 
 export const classes = {
   entity: { en: "core entity", ja: "中核エンティティ" },
-  person: { en: "people", ja: "人" },
+  person: { en: "core entity", ja: "中核エンティティ" },
   transaction: { en: "transactions", ja: "取引" },
   line: { en: "line items", ja: "明細" },
   money: { en: "amounts", ja: "金額" },
   dimension: { en: "dimension table", ja: "ディメンション" },
   event: { en: "events", ja: "イベント" },
   record: { en: "records", ja: "記録" },
-  technical: { en: "technical table", ja: "技術系テーブル" },
+  technical: { en: "supporting records", ja: "補助的な記録" },
 } as const;
 
 export type ConceptClass = keyof typeof classes;

@@ -40,5 +40,5 @@ export const dependentWords: ReadonlySet<string> = new Set([
   "properties", "metafield", "metafields", "option", "options", "value", "values", "metric", "metrics", "kind", "reason", "reasons", "field", "fields",
   "stat", "stats", "statistic", "statistics", "aggregate", "count", "counts", "activity", "comment", "comments", "group", "groups", "category",
   "categories", "code", "codes", "detail", "details", "rate", "rates", "rule", "rules", "batch", "transition", "transitions", "assignment", "assignments",
-  "image", "images", "translation", "translations", "file", "files", "document", "documents", "attachment", "attachments", "setting", "settings", "template", "templates", "label", "labels",
+  "label", "labels",
 ]);

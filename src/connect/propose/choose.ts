@@ -1,9 +1,9 @@
 // Seed 003 §フェーズ 4: which streams to propose, each with a rule and an honest reason. Patterns first, then the goal:
 // a name that is understood and out of scope is left out, a name that says nothing is kept and flagged, never explained.
-import { classes } from "../lexicon/table.ts";
+import { classes, type Concept } from "../lexicon/table.ts";
 import { doubtfulWords } from "../lexicon/technical.ts";
 import { isWanted } from "./wanted.ts";
-import { splitName } from "../text/names.ts";
+import { hasJapanese, splitName } from "../text/names.ts";
 import { findReferences, type Reference } from "./foreign-key.ts";
 import { nameWords, type Goal } from "./goal.ts";
 import { say, type Candidate, type Choice, type Language, type SourceKind } from "./input.ts";
@@ -14,7 +14,8 @@ import { canLoad } from "./modes.ts";
 
 type Draft = { choice: Choice; meaning: Understanding; how: "named" | "topic" | "out" | "unknown" | "fixed" };
 
-const keep = (candidate: Candidate, rule: string, reason: string | null, unsure = false): Choice => ({ candidate, kept: true, rule, reason, unsure });
+const keep = (candidate: Candidate, rule: string, reason: string | null): Choice => ({ candidate, kept: true, rule, reason, unsure: false });
+const doubt = (candidate: Candidate, why: NonNullable<Choice["doubt"]>): Choice => ({ candidate, kept: true, rule: "kept.name_unclear", reason: null, unsure: true, doubt: why });
 const drop = (candidate: Candidate, rule: string): Choice => ({ candidate, kept: false, rule, reason: null, unsure: false });
 
 const stagingNamespace = new Set(["staging", "stage", "stg", "scratch", "sandbox", "dev", "test", "qa"]);
@@ -58,22 +59,41 @@ function judge(candidate: Candidate, { goal, kind, language, understoodGoal }: C
     return { choice: keep(candidate, "kept.goal", say(language, "the goal asks for it by name", "目的で名指しされています")), meaning, how: "named" };
   }
   if (isTakenBack(candidate, meaning, goal)) return fixed(drop(candidate, "use_case"));
-  const what = meaning.concepts[0] ? classes[meaning.concepts[0].class][language] : null;
-  if (isNamed(candidate, meaning, goal)) {
-    const names = say(language, "the goal names it", "目的に含まれています");
-    return { choice: keep(candidate, "kept.goal", what && meaning.concepts[0]?.class !== "technical" ? `${what}; ${names}` : names), meaning, how: "named" };
-  }
-  if (meaning.doubtful || isDoubtfulPlace(candidate)) return { choice: keep(candidate, "kept.name_unclear", null, true), meaning, how: "unknown" };
+  if (isNamed(candidate, meaning, goal)) return { choice: keep(candidate, "kept.goal", reasonForMention(candidate, meaning, goal, language)), meaning, how: "named" };
+  if (meaning.doubtful || isDoubtfulPlace(candidate)) return { choice: doubt(candidate, "copy"), meaning, how: "unknown" };
   const topic = goal.topics.find((word) => meaning.concepts.some((concept) => concept.topics.includes(word.topic)));
+  const concept = meaning.concepts.find((entry) => topic && entry.topics.includes(topic.topic)) ?? meaning.concepts[0];
+  const what = concept ? describe(concept, meaning, language) : null;
   if (topic && what) {
     const scope = say(language, topic.scope, topic.label);
     return { choice: keep(candidate, "kept.goal", say(language, `${what}; ${scope} needs it`, `${what}、${scope}の分析に必要`)), meaning, how: "topic" };
   }
-  if (meaning.concepts.length === 0) return { choice: keep(candidate, "kept.name_unclear", null, true), meaning, how: "unknown" };
-  if (kind === "saas") return { choice: keep(candidate, "kept.entity", say(language, `business entity of the source (${what})`, `ソースの主要エンティティ（${what}）`)), meaning, how: "topic" };
+  if (meaning.concepts.length === 0) return { choice: doubt(candidate, "name"), meaning, how: "unknown" };
+  if (kind === "saas") return { choice: keep(candidate, "kept.entity", say(language, `business entity of the source: ${what}`, `ソースの主要エンティティ：${what}`)), meaning, how: "topic" };
   const isTechnical = meaning.concepts.every((concept) => concept.class === "technical");
-  if (!understoodGoal && !isTechnical) return { choice: keep(candidate, "kept.name_unclear", null, true), meaning, how: "unknown" };
+  if (!understoodGoal && !isTechnical) return { choice: doubt(candidate, "goal"), meaning, how: "unknown" };
   return { choice: drop(candidate, "use_case"), meaning, how: "out" };
+}
+
+/** Only what is true: the goal names the stream, or it names something of the same subject. */
+function reasonForMention(candidate: Candidate, meaning: Understanding, goal: Goal, language: Language): string {
+  const concept = meaning.concepts.find((entry) => goal.mentions.has(entry.id));
+  const mention = concept && goal.mentions.get(concept.id);
+  const shown = concept ?? meaning.concepts[0];
+  const what = shown && shown.class !== "technical" ? describe(shown, meaning, language) : null;
+  const spelled = nameWords(candidate.stream).every((word) => goal.words.has(word));
+  const said = mention?.words ?? "";
+  const isTranslation = hasJapanese(said) !== hasJapanese(candidate.stream) && (concept?.english.slice(0, 2).some((phrase) => phrase.join(" ") === meaning.phrase) || concept?.japanese.slice(0, 2).includes(meaning.phrase));
+  const isSame = spelled || said === meaning.phrase || nameWords(said).join(" ") === meaning.phrase || isTranslation;
+  const why = isSame && !meaning.isPart ? say(language, "the goal names it", "目的に含まれています") : say(language, `same subject as "${said}" in the goal`, `目的の「${said}」に関連`);
+  return what === null ? why : say(language, `${what}; ${why}`, `${what}、${why}`);
+}
+
+/** What a stream is, in two words; a part is only said to belong to its owner. */
+function describe(concept: Concept, meaning: Understanding, language: Language): string {
+  if (!meaning.isPart) return classes[concept.class][language];
+  const owner = meaning.phrase;
+  return say(language, `belongs to ${owner}, by its name`, `名前から ${concept.japanese[0] ?? owner} の付属情報`);
 }
 
 function isTakenBack(candidate: Candidate, meaning: Understanding, goal: Goal): boolean {
@@ -126,6 +146,6 @@ function bringInParts(drafts: readonly Draft[], references: readonly Reference[]
 function keepEntitiesInDoubt(drafts: readonly Draft[], goal: Goal): void {
   for (const draft of drafts) {
     if (draft.how !== "out" || draft.meaning.concepts.every((concept) => concept.class === "technical" || goal.excluded.has(concept.id))) continue;
-    draft.choice = keep(draft.choice.candidate, "kept.name_unclear", null, true);
+    draft.choice = doubt(draft.choice.candidate, "goal");
   }
 }

@@ -12,6 +12,8 @@ import { modeWarnings, toModeRow, type ModeRow } from "./notes.ts";
 import { inferSourceKind } from "./patterns.ts";
 import { readReply, type Reply } from "./reply.ts";
 import { readRequests, type Request } from "./requests.ts";
+import { toOverride } from "./settings.ts";
+import { RevosError } from "../../kernel/error.ts";
 import { findSensitive, isNeededInClear, type SensitiveField } from "./sensitive.ts";
 
 export type ModeOverride = { readonly syncMode?: SyncMode; readonly cursorField?: FieldPath; readonly primaryKey?: readonly FieldPath[] };
@@ -54,12 +56,13 @@ export function decide(input: ProposeInput, goal: Goal, overrides: Overrides = n
   }
   warnings.push(...streamWarnings(choices, language));
   const kept = choices.filter((choice) => choice.kept).map((choice) => choice.candidate);
-  const modes = kept.flatMap((candidate) => {
+  const chosen = kept.flatMap((candidate) => {
     const mode = overrides.modes[candidate.key] ?? chooseMode(candidate);
-    return mode ? [toModeRow({ ...mode, candidate }, language)] : [];
+    return mode ? [{ ...mode, candidate }] : [];
   });
+  const modes = applySettings(chosen, reply?.reply.settings ?? [], candidates, warnings).map((mode) => toModeRow(mode, language));
   warnings.push(...modeWarnings(modes, language));
-  const requests = readRequests([input.goal ?? "", input.reply ?? ""], kept, modes, language);
+  const requests = readRequests({ goal: input.goal ?? "", said: [input.reply ?? ""], kept, all: candidates, modes, language });
   warnings.push(...requests.warnings);
   const sensitive = kept.flatMap((candidate) => findSensitive(candidate.found.propertyFields).map((field) => ({ candidate, field })));
   const open = sensitive.filter((entry) => !isHandled(entry, requests.mappers));
@@ -69,8 +72,23 @@ export function decide(input: ProposeInput, goal: Goal, overrides: Overrides = n
 
 function readChange(text: string, candidates: readonly Candidate[], choices: readonly Choice[]): { reply: Reply } {
   const kept = choices.filter((choice) => choice.kept).map((choice) => choice.candidate);
-  const skip = readRequests([text], kept, [], "en").ranges;
+  const skip = readRequests({ goal: "", said: [text], kept, all: candidates, modes: [], language: "en" }).ranges;
   return { reply: readReply(text, candidates, skip) };
+}
+
+/** Modes asked for in the reply; what a stream does not allow is refused with what it allows. */
+function applySettings(chosen: readonly ModeChoice[], settings: Reply["settings"], candidates: readonly Candidate[], warnings: ProposalWarning[]): ModeChoice[] {
+  let modes = [...chosen];
+  for (const { candidate, key, value } of settings) {
+    try {
+      const changed = toOverride([{ stream: formatStream(candidate.stream, candidate.namespace), key, value }], modes, candidates);
+      modes = modes.map((mode) => ({ ...mode, ...changed.get(mode.candidate.key) }));
+    } catch (error) {
+      if (!(error instanceof RevosError)) throw error;
+      warnings.push({ code: error.code.slice(error.code.indexOf(".") + 1), stream: candidate.stream, namespace: candidate.namespace, message: `${error.message} ${error.advice}` });
+    }
+  }
+  return modes;
 }
 
 function override(choice: Choice, kept: boolean | undefined, language: Language): Choice {
@@ -126,10 +144,10 @@ export function applyReply(choices: readonly Choice[], reply: Reply, language: L
 
 function streamWarnings(choices: readonly Choice[], language: Language): ProposalWarning[] {
   const warnings: ProposalWarning[] = [];
-  for (const { candidate, kept, unsure, rule } of choices) {
+  for (const { candidate, kept, unsure, rule, doubt } of choices) {
     const { stream, namespace } = candidate;
     const name = formatStream(stream, namespace);
-    if (kept && unsure)
+    if (kept && unsure && doubt !== "goal")
       warnings.push({ code: "uncertain_name", stream, namespace, message: say(language, `${name}: the name does not say what it holds; it was kept.`, `${name}：名前からは内容を判断できないため、残しています。`) });
     if (!kept && rule === "no_sync_modes")
       warnings.push({

@@ -2,7 +2,8 @@
 // a missing source is asked for, and then the use case.
 import { toSlug } from "./naming.ts";
 import { readGoal, type Goal } from "./goal.ts";
-import type { KnownConnection, KnownSource, ProposeInput } from "./input.ts";
+import { toCandidates, type KnownConnection, type KnownSource, type ProposeInput } from "./input.ts";
+import { maskRanges, readRequests } from "./requests.ts";
 import { understandName } from "./understand.ts";
 
 export type FirstStep =
@@ -27,13 +28,21 @@ const wantsNew = /\b(?:new|another|separate|second|additional)\b|新規|新し�
 
 export function takeFirstSteps(input: ProposeInput): FirstStep {
   const source = findSource(input.source, input.sources);
-  const goal = readGoal(input.goal ?? "");
+  const goal = readGoal(subjectOfGoal(input));
   const ofSource = source === null ? [] : input.connections.filter((connection) => connection.sourceId === source.id);
   const fits = source === null ? fittingByName(input.connections, goal) : ofSource.filter((connection) => fitsGoal(connection, goal));
   if (fits.length > 0 && !wantsNew.test(input.reply ?? "")) return { action: "offer_pull", pull: fits, source };
   if (source === null) return { action: "ask_source", unknown: input.source?.trim() ? input.source.trim() : null };
   if (!goal.saysSomething) return { action: "ask_use_case", source };
   return { action: "go", source, goal, alsoUsedBy: ofSource };
+}
+
+/** The goal without the mappers it asks for: "hash all emails" is no subject of an analysis. */
+function subjectOfGoal(input: ProposeInput): string {
+  const text = (input.goal ?? "").normalize("NFKC");
+  if (text.trim() === "") return "";
+  const all = toCandidates(input.discovery);
+  return maskRanges(text, readRequests({ goal: text, said: [], kept: all, all, modes: [], language: input.language }).ranges);
 }
 
 type Subject = { readonly topics: ReadonlySet<string>; readonly concepts: ReadonlySet<string> };

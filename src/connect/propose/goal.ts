@@ -53,7 +53,7 @@ function negatedRanges(text: string): [number, number][] {
   return ranges;
 }
 
-type Hit = { start: number; end: number; words: string[]; concepts: Concept[]; topics: TopicWord[] };
+type Hit = { start: number; end: number; words: string[]; concepts: Concept[]; topics: TopicWord[]; said?: string };
 
 function englishHits(text: string): Hit[] {
   const tokens = [...text.matchAll(/[a-z0-9][a-z0-9&']*/g)].map((hit) => ({
@@ -69,7 +69,10 @@ function englishHits(text: string): Hit[] {
     const first = hits[at];
     if (!first) continue;
     if (conceptPhrase && !(conceptPhrase.length === 1 && weakWords.has(tokens[at]?.word ?? "")) && !coveredByLonger(tokens, at, conceptPhrase.length))
+{
       first.concepts.push(...conceptPhrase.found);
+      first.said = text.slice(first.start, tokens[at + conceptPhrase.length - 1]?.end);
+    }
     if (topicPhrase) first.topics.push(...topicPhrase.found);
   }
   return hits;
@@ -163,13 +166,27 @@ export function readGoal(goal: string): Goal {
     for (const word of hit.words) (back ? excludedWords : words).add(word);
     for (const concept of hit.concepts) {
       if (back) excluded.add(concept.id);
-      else if (!mentions.has(concept.id)) mentions.set(concept.id, { concept, at: hit.start, words: text.slice(hit.start, hit.end) });
+      else if (!mentions.has(concept.id)) mentions.set(concept.id, { concept, at: hit.start, words: hit.said ?? text.slice(hit.start, hit.end) });
     }
     if (!back) for (const topic of hit.topics) topics.push({ ...topic, at: hit.start });
   });
   topics.sort((a, b) => a.at - b.at);
+  const settled = topics.filter((topic) => !isOutweighed(topic, hits, units));
   for (const id of mentions.keys()) excluded.delete(id);
-  return { text, units, topics, mentions, excluded, words, excludedWords, saysSomething: hasSubject(text) };
+  return { text, units, topics: settled, mentions, excluded, words, excludedWords, saysSomething: hasSubject(text) };
+}
+
+/**
+ * A word of several trades (attendance: of staff, of pupils) means the one that the rest of the goal speaks of. True when
+ * another reading of the same word has more support elsewhere in the goal.
+ */
+function isOutweighed(topic: TopicWord & { at: number }, hits: readonly Hit[], units: readonly GoalUnit[]): boolean {
+  const here = hits.filter((hit) => hit.start <= topic.at && hit.end > topic.at);
+  const others = new Set(here.flatMap((hit) => [...hit.topics.map((word) => word.topic), ...hit.concepts.flatMap((concept) => concept.topics)]));
+  const support = (id: string) =>
+    hits.filter((hit, at) => !units[at]?.negated && (hit.start > topic.at || hit.end <= topic.at) && (hit.topics.some((word) => word.topic === id) || hit.concepts.some((concept) => concept.topics.includes(id)))).length;
+  const own = support(topic.topic);
+  return [...others].some((id) => id !== topic.topic && support(id) > own);
 }
 
 /** The singular words of a text, for comparing names with goals. */

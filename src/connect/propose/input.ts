@@ -50,6 +50,8 @@ export type Choice = {
   readonly rule: string;
   readonly reason: string | null;
   readonly unsure: boolean;
+  /** Why it is in doubt: the name says nothing, it looks like a copy or a log, or the goal could not be matched. */
+  readonly doubt?: "name" | "copy" | "goal";
   /** The user decided, not a rule. */
   readonly byReply?: boolean;
 };

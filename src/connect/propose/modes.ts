@@ -85,8 +85,10 @@ export function chooseMode(candidate: Candidate): ModeChoice | null {
 export const canLoad = (stream: DiscoveredStream): boolean =>
   chooseMode({ key: "", stream: stream.streamName, namespace: null, found: stream, estimatedRows: null }) !== null;
 
-const timeWords = new Set(["at", "date", "time", "timestamp", "datetime", "updated", "modified", "created", "on", "ts", "changed", "inserted", "lastmodifieddate"]);
-const timeNames = /^(?:as_of|created|createdat|updatedat|modifiedat|updated|modified|inserted|lastmodified|lastupdated|last_update|.*(?:日時|日付|更新日|作成日|登録日))$/i;
+const timeEndings = new Set(["at", "date", "time", "timestamp", "datetime", "on", "ts", "dt", "ymd", "timestamptz"]);
+/** Words that make a time one of when the row was written or what it records happened. */
+const rowTimes = /^(?:creat|insert|updat|modif|chang|log|event|occur|receiv|ingest|process|publish|post|enter|entry|regist|record|transaction|order|invoice|payment|paid|sent|start|sign|access|report|measur|read|visit|view|play|sync|load|last|edit|touch|row|system|at$|date$|time$|ts$|timestamp)/;
+const timeNames = /^(?:as_?of|created|updated|modified|inserted|changed|last_?modified|last_?updated?|date|time|ts|datetime|event_?time|.*(?:日時|更新日|作成日|登録日|受注日|売上日|計上日|発生日|伝票日付))$/i;
 
 /** A field that looks like a time but is not in the seed's list: worth offering, never taken silently. Best first. */
 export function findCursorCandidates(stream: DiscoveredStream): FieldPath[] {
@@ -98,7 +100,8 @@ export function findCursorCandidates(stream: DiscoveredStream): FieldPath[] {
     .filter((path) => {
       const name = path.at(-1) ?? "";
       const words = splitName(name);
-      return !isParent(stream, path) && (timeNames.test(name) || (words.length > 1 && timeWords.has(words.at(-1) ?? "")) || name.toLowerCase() === "date");
+      const isRowTime = words.length > 1 && timeEndings.has(words.at(-1) ?? "") && words.slice(0, -1).some((word) => rowTimes.test(word));
+      return !isParent(stream, path) && (timeNames.test(name) || isRowTime);
     })
     .map((path) => [...path])
     .sort((a, b) => rank(a) - rank(b));

@@ -1,6 +1,6 @@
 // The two names of a connection, seed 003 §フェーズ 6: metadata.name, a slug of source and scope in ASCII, and spec.name,
 // a label for people in sentence case without underscores that is not the slug again.
-import { hasJapanese, splitName, toPlural } from "../text/names.ts";
+import { hasJapanese, splitName, toPlural, toSingular } from "../text/names.ts";
 import { understandName } from "./understand.ts";
 import type { Goal } from "./goal.ts";
 import type { Candidate, Choice, KnownSource, Language, SourceKind } from "./input.ts";
@@ -22,22 +22,27 @@ export function toSlug(text: string): string {
 const meaningless = new Set(["db", "database", "data", "source", "src", "prod", "production", "new", "the", "my", "main", "test", "api", "server", "system", "v1", "v2"]);
 
 /** What a connection is about, for its names: the first topic of the goal, else what it mentions, else the first stream. */
-export type Scope = { readonly slug: string; readonly en: string; readonly ja: string };
+export type Scope = { readonly isTopic: boolean; readonly slug: string; readonly en: string; readonly ja: string; /** For labels of sources that have no tables: "contacts". */ readonly plural?: string };
 
 export function findScope(goal: Goal, choices: readonly Choice[]): Scope {
   const kept = choices.filter((choice) => choice.kept).map((choice) => choice.candidate);
   const topic = goal.topics[0];
   const named = firstNamedStream(goal, kept);
-  if (topic && !(named && named.at <= topic.at)) return { slug: toSlug(topic.scope), en: topic.scope, ja: topic.label };
+  if (topic && !(named && named.at <= topic.at)) return { isTopic: true, slug: toSlug(topic.scope), en: topic.scope, ja: topic.label };
   const stream = named?.candidate ?? kept[0];
-  if (!stream) return { slug: "", en: "", ja: "" };
+  if (!stream) return { isTopic: false, slug: "", en: "", ja: "" };
   const words = splitName(stream.stream);
   const slug = toSlug(words.join("-"));
   const japanese = named && hasJapanese(named.said) ? named.said : words.join(" ");
-  if (slug !== "") return { slug, en: words.join(" "), ja: japanese };
+  if (slug !== "") return { isTopic: false, slug, en: words.map((word, at) => (at === words.length - 1 ? toSingular(word) : word)).join(" "), ja: japanese, plural: words.join(" ") };
   const english = understandName(stream.stream).concepts[0]?.english[0] ?? [];
   const plural = english.map((word, at) => (at === english.length - 1 ? toPlural(word) : word));
-  return { slug: plural.join("-"), en: plural.join(" "), ja: stream.stream };
+  return { isTopic: false, slug: plural.join("-"), en: plural.join(" "), ja: stream.stream };
+}
+
+/** "per customer", 得意先別: what the subject is split by, not the subject. */
+function isBreakdown(goal: Goal, unit: { readonly start: number; readonly end: number }): boolean {
+  return /\b(?:per|by|each|every|across|for each|for every)\s+(?:the\s+)?$/.test(goal.text.slice(0, unit.start)) || /^(?:別|ごと|毎|あたり|当たり|単位)/.test(goal.text.slice(unit.end));
 }
 
 /** The kept stream that the goal names first, by its own words or by the thing it is about. */
@@ -47,7 +52,7 @@ function firstNamedStream(goal: Goal, kept: readonly Candidate[]): { candidate: 
     const words = nameWords(candidate.stream);
     const concepts = understandName(candidate.stream).concepts;
     const spelled = words.every((word) => goal.words.has(word));
-    const unit = goal.units.find((entry) => !entry.negated && ((spelled && words.some((word) => entry.words.has(word))) || entry.concepts.some((concept) => concepts.includes(concept))));
+    const unit = goal.units.find((entry) => !entry.negated && !isBreakdown(goal, entry) && ((spelled && words.some((word) => entry.words.has(word))) || entry.concepts.some((concept) => concepts.includes(concept))));
     if (!unit) continue;
     const length = spelled ? words.length : 0;
     if (best && (unit.start > best.at || (unit.start === best.at && length <= best.length))) continue;
@@ -82,7 +87,8 @@ export function makeName(source: KnownSource, connector: string | undefined, sco
 
 /** A label in sentence case: what is synced, for a colleague who does not open it. */
 export function makeLabel(source: KnownSource, kind: SourceKind, scope: Scope, name: string, language: Language): string {
-  const clean = source.name.replaceAll("_", " ").replace(/\s+/g, " ").trim();
+  const spaced = /^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(source.name) ? source.name.replaceAll("-", " ") : source.name;
+  const clean = spaced.replaceAll("_", " ").replace(/\s+/g, " ").trim();
   const head = clean === "" ? source.id.replaceAll("_", " ") : clean;
   const sentence = /^[a-z]/.test(head) && head === head.toLowerCase() ? head.charAt(0).toUpperCase() + head.slice(1) : head;
   if (language === "ja") {
@@ -91,6 +97,6 @@ export function makeLabel(source: KnownSource, kind: SourceKind, scope: Scope, n
   }
   const repeats = splitName(sentence).join(" ").includes(splitName(scope.en).join(" "));
   const about = scope.en === "" || repeats ? "" : scope.en.replaceAll("_", " ");
-  const label = kind === "database" ? `${sentence}, ${about === "" ? "selected" : about} tables` : `${sentence} ${about === "" ? "streams" : about}`;
+  const label = kind === "database" ? (about === "" ? `${sentence} tables` : `${sentence}, ${about} tables`) : `${sentence} ${about === "" ? "streams" : (scope.plural ?? about)}`;
   return label === name ? `${label} data` : label;
 }

@@ -105,7 +105,7 @@ function baseName(path: string): string {
 
 /** Confirmation point 1: the streams, and what stands in doubt. */
 function proposalText(decisions: Decisions, scope: Scope, language: Language): string {
-  const table = streamsTable(decisions.choices, say(language, scope.en, scope.ja), language);
+  const table = streamsTable(decisions.choices, scope.isTopic ? say(language, scope.en, scope.ja) : "", language);
   return `${table}\n\n${questions.streams[language]}`;
 }
 

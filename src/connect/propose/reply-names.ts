@@ -1,7 +1,7 @@
 // Finds names of streams in a reply: as written, with spaces, in the singular or plural, as a pattern (`*_log`), or in
 // Japanese. What looks like a name and is none comes back with suggestions.
-import { japaneseConcepts } from "../lexicon/lookup.ts";
-import { emptyWords } from "../lexicon/words.ts";
+import { conceptsByPhrase, japaneseConcepts } from "../lexicon/lookup.ts";
+import { emptyWords, patternPhrases, wordsInJapanese } from "../lexicon/words.ts";
 import { formatStream } from "../text/fields.ts";
 import { hasJapanese, splitName, toPlural, toSingular } from "../text/names.ts";
 import { suggest } from "../text/suggest.ts";
@@ -59,6 +59,7 @@ export function findNames(text: string, candidates: readonly Candidate[]): { nam
       claim(at, end, exact.length > 0 ? exact : found, form);
     }
   }
+  findTails(text, candidates, isFree, claim);
   if (hasJapanese(text)) findJapanese(text, candidates, isFree, claim);
   return { names: names.sort((a, b) => a.start - b.start), unknown: findUnknown(text, isFree, candidates), ambiguous };
 }
@@ -69,12 +70,50 @@ function isWhole(text: string, start: number, end: number): boolean {
   return !/[a-z0-9_]/.test(text[start - 1] ?? "") && !/[a-z0-9_]/.test(text[end] ?? "") && !/^\.[a-z0-9_]/.test(text.slice(end)) && !/[a-z0-9_]\.$/.test(text.slice(0, start));
 }
 
+/** "sessions" is `user_sessions` when no other stream ends so. */
+function findTails(text: string, candidates: readonly Candidate[], isFree: (start: number, end: number) => boolean, claim: Claim): void {
+  const tails = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    const words = splitName(candidate.stream);
+    if (words.length < 2) continue;
+    const last = words.at(-1) ?? "";
+    for (const form of new Set([last, toSingular(last), toPlural(toSingular(last))])) tails.set(form, [...(tails.get(form) ?? []), candidate]);
+  }
+  for (const hit of text.matchAll(/[a-z][a-z0-9]{3,}/g)) {
+    const found = tails.get(hit[0]);
+    const end = hit.index + hit[0].length;
+    if (!found || found.length !== 1 || !isFree(hit.index, end) || !isWhole(text, hit.index, end)) continue;
+    if (replyWords.has(hit[0]) || emptyWords.has(hit[0]) || emptyWords.has(toSingular(hit[0]))) continue;
+    claim(hit.index, end, found, hit[0]);
+  }
+}
+
+type Claim = (start: number, end: number, found: readonly Candidate[], name: string) => void;
+
+/** A name in Japanese, word for word: audit_log → 監査ログ, price_history → 価格の履歴. */
+function japaneseForms(candidate: Candidate): string[] {
+  const words = splitName(candidate.stream).map(toSingular);
+  if (words.length > 3) return [];
+  const options = words.map((word) => [
+    ...(wordsInJapanese[word] ?? []),
+    ...patternPhrases.filter((entry) => entry.word === word).flatMap((entry) => entry.japanese.filter((term) => term.length < 5)),
+    ...(conceptsByPhrase.get(word) ?? []).flatMap((concept) => (concept.english.some((phrase) => phrase.join(" ") === word) ? concept.japanese : [])),
+  ]);
+  if (words.length < 2 || options.some((list) => list.length === 0)) return [];
+  return options.reduce<string[]>((forms, list) => (forms.length === 0 ? list : forms.flatMap((form) => list.flatMap((term) => [`${form}${term}`, `${form}の${term}`]))), []).slice(0, 400);
+}
+
 function findJapanese(
   text: string,
   candidates: readonly Candidate[],
   isFree: (start: number, end: number) => boolean,
-  claim: (start: number, end: number, found: readonly Candidate[], name: string) => void,
+  claim: Claim,
 ): void {
+  const forms = candidates.flatMap((candidate) => japaneseForms(candidate).map((form) => ({ form: form.normalize("NFKC").toLowerCase(), candidate }))).filter(({ form }) => text.includes(form)).sort((a, b) => b.form.length - a.form.length);
+  for (const { form, candidate } of forms) {
+    const at = text.indexOf(form);
+    if (isFree(at, at + form.length)) claim(at, at + form.length, [candidate], form);
+  }
   for (const { term, concepts } of japaneseConcepts) {
     if (/^[a-z0-9]+$/.test(term) || term.length < 2) continue;
     for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
@@ -94,6 +133,7 @@ function findUnknown(text: string, isFree: (start: number, end: number) => boole
   const found: Doubt[] = [];
   for (const hit of text.matchAll(/[a-z_][a-z0-9_]*(?:\.[a-z0-9_]+)?/g)) {
     const word = hit[0];
+    if (/^['’]/.test(text.slice(hit.index + word.length)) || /['’]$/.test(text.slice(0, hit.index))) continue;
     if (!isFree(hit.index, hit.index + word.length) || word.length < 3) continue;
     if (replyWords.has(word) || emptyWords.has(word) || emptyWords.has(toSingular(word)) || replyWords.has(toSingular(word))) continue;
     const suggestions = suggest(word, all);

@@ -25,7 +25,7 @@ export type Reply = {
 type Verb = { readonly action: Action; readonly start: number; readonly end: number; readonly japanese: boolean };
 
 const englishVerbs: readonly [Action, RegExp][] = [
-  ["drop", /\b(?:do(?:n't| not)|we don't|no longer)\s+(?:need|want|include|sync|load|add|keep|care about)\b|\b(?:not|un)\s*(?:needed|necessary|required|wanted|relevant|interested in)\b|\bno need (?:for|of)\b|\bwithout\b|\bexcept(?: for)?\b|\bexcluding\b|\bget rid of\b|\btake out\b|\bleave out\b|\b(?:drop|remove|exclude|delete|skip|omit|ignore|discard|minus|cut|unselect|deselect|kill)(?:ping|ed|ing|s)?\b|\bbut not\b|\binstead of\b|\bno\b(?=\s+[a-z_]+)/g],
+  ["drop", /\b(?:do(?:n't| not)|we don't|no longer)\s+(?:need|want|include|sync|load|add|keep|care about)\b|\b(?:(?:is|are|was|were)n't|not)\s*(?:needed|necessary|required|wanted|relevant|interested in)\b|\bun(?:needed|necessary|wanted)\b|\bno need (?:for|of)\b|\bwithout\b|\bexcept(?: for)?\b|\bexcluding\b|\bget rid of\b|\btake out\b|\bleave out\b|\b(?:drop|remove|exclude|delete|skip|omit|ignore|discard|minus|cut|unselect|deselect|kill)(?:ping|ed|ing|s)?\b|\bbut not\b|\binstead of\b|\bno\b(?=\s+[a-z_]+)/g],
   ["only", /\b(?:keep|use|take|sync|load|include|want|need)\s+(?:only|just)\b|\bonly\b|\bjust\b(?!\s+(?:add|drop|remove|include))|\bnothing but\b/g],
   ["add", /\b(?:add|include|append|bring|put|plus|also|want|need|keep|restore|re-?add|select|insert|take|sync|load|import|use|with)(?:ing|ed|s)?\b(?:\s+(?:back|in))?/g],
 ];
@@ -66,15 +66,15 @@ export function readReply(reply: string, candidates: readonly Candidate[], skip:
   const drop: Candidate[] = [];
   const only: Candidate[] = [];
   for (const name of names) {
-    const action = actionFor(name, verbs, text) ?? (isBareList(text, names) ? "add" : null);
+    const action = actionFor(name, verbs, text) ?? (isBareList(text, names, unknown) ? "add" : null);
     if (action === "add") add.push(...name.candidates);
     if (action === "drop") drop.push(...name.candidates);
     if (action === "only") only.push(...name.candidates);
   }
   const all = asksForAll(text, names, verbs);
+  swapNames(text, names, add, drop);
   const changes = add.length + drop.length + only.length + settings.length > 0 || all;
   const asked = verbs.length > 0 && text.trim() !== "";
-  const named = asked || unknown.some((entry) => entry.suggestions.length > 0 || entry.name.includes("_"));
   return {
     accepts: !changes && unknown.length === 0 && acceptance.test(text.trim()),
     all,
@@ -82,9 +82,9 @@ export function readReply(reply: string, candidates: readonly Candidate[], skip:
     drop,
     only: only.length > 0 ? [...only, ...add] : null,
     settings,
-    unknown: named ? unknown : [],
+    unknown: unknown.filter((entry) => entry.suggestions.length > 0 || /[_.]/.test(entry.name) || (asked && names.length === 0 && follows(entry.name, verbs, text))),
     ambiguous,
-    notUnderstood: !changes && asked && skip.length === 0 && !acceptance.test(text.trim()),
+    notUnderstood: !changes && asked && skip.length === 0 && !unknown.some((entry) => entry.suggestions.length > 0) && ambiguous.length === 0 && !acceptance.test(text.trim()),
   };
 }
 
@@ -109,9 +109,32 @@ function actionFor(name: FoundName, verbs: readonly Verb[], text: string): Actio
   return before?.action ?? null;
 }
 
+/** "drop foos": the word right behind a verb was meant as a name. */
+function follows(name: string, verbs: readonly Verb[], text: string): boolean {
+  return verbs.some((verb) => !verb.japanese && new RegExp(`^\\s+(?:the\\s+)?${name}\\b`).test(text.slice(verb.end))) || verbs.some((verb) => verb.japanese && new RegExp(`${name}\\s*(?:を|は|も)\\s*$`).test(text.slice(0, verb.start)));
+}
+
+/** "replace A with B", 「A の代わりに B」: the first goes, the second comes. */
+function swapNames(text: string, names: readonly FoundName[], add: Candidate[], drop: Candidate[]): void {
+  const english = /\b(?:replace|swap|exchange|switch)\b([^.;]*?)\b(?:with|for|by|to)\b([^.;]*)/.exec(text);
+  const japanese = /([^。]*?)(?:の代わりに|のかわりに)([^。]*)/.exec(text) ?? /([^。]*?)を([^。]*?)に(?:置き換え|差し替え|入れ替え)/.exec(text);
+  const hit = english ?? japanese;
+  if (!hit) return;
+  const middle = hit.index + hit[0].length - (hit[2]?.length ?? 0) - (japanese && !english ? (/に(?:置き換え|差し替え|入れ替え)$/.exec(hit[0])?.[0].length ?? 0) : 0);
+  for (const name of names.filter((entry) => entry.start >= hit.index && entry.end <= hit.index + hit[0].length)) {
+    const goes = name.end <= middle;
+    const [to, from] = goes ? [drop, add] : [add, drop];
+    for (const candidate of name.candidates) {
+      if (!to.includes(candidate)) to.push(candidate);
+      if (from.includes(candidate)) from.splice(from.indexOf(candidate), 1);
+    }
+  }
+}
+
 /** "users, sessions": names alone, as an answer to "add or remove?", are additions. */
-function isBareList(text: string, names: readonly FoundName[]): boolean {
+function isBareList(text: string, names: readonly FoundName[], unknown: readonly { readonly name: string }[]): boolean {
   let rest = maskNames(text, names).replaceAll("\u0000", "");
+  for (const { name } of unknown) rest = rest.replaceAll(name, "");
   rest = rest.replace(/\b(?:and|please|the|streams?|tables?|too|as well|thanks)\b/g, "").replace(/[,、。.\s&+と]|も|お願いします|テーブル|ストリーム/g, "");
   return rest === "";
 }

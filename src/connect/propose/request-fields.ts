@@ -35,7 +35,7 @@ function formsOf(path: FieldPath): { form: string; isExact: boolean }[] {
  * Fields named in a stretch of text. A stream named there narrows the search ("email in contacts"). A word for a kind of
  * personal data stands for every column of that kind, unless a column is called exactly so and the word is singular.
  */
-export function findFields(text: string, kept: readonly Candidate[]): { fields: FieldHit[]; streams: Candidate[] } {
+export function findFields(text: string, kept: readonly Candidate[], all: readonly Candidate[]): { fields: FieldHit[]; streams: Candidate[] } {
   const lower = text.toLowerCase();
   const qualified: FieldHit[] = [];
   for (const candidate of kept)
@@ -50,7 +50,7 @@ export function findFields(text: string, kept: readonly Candidate[]): { fields: 
   const fieldsFirst = mergeHits(lower, plain, kinds);
   let masked = lower;
   for (const { start, end } of [...qualified, ...fieldsFirst]) masked = masked.slice(0, start) + " ".repeat(end - start) + masked.slice(end);
-  const streams = findNames(masked, kept).names.flatMap((name) => name.candidates);
+  const streams = findNames(masked, all).names.flatMap((name) => name.candidates);
   const scope = new Set(streams.map((candidate) => candidate.key));
   const narrowed = fieldsFirst.filter((hit) => scope.size === 0 || scope.has(hit.candidate.key));
   return { fields: [...qualified, ...narrowed].sort((a, b) => a.start - b.start), streams };
@@ -67,12 +67,13 @@ function findPlain(text: string, kept: readonly Candidate[]): FieldHit[] {
 
 function findKinds(text: string, kept: readonly Candidate[]): FieldHit[] {
   const hits: FieldHit[] = [];
-  for (const { kind, english, japanese } of kindWords)
+  for (const { kind, english, japanese, only } of kindWords)
     for (const pattern of [english, japanese])
       for (const hit of text.matchAll(pattern))
         for (const candidate of kept)
           for (const field of findSensitive(candidate.found.propertyFields))
-            if (kind === "all" || field.kind === kind || (kind === "name" && field.kind === "kana" && hasJapanese(hit[0]))) hits.push({ start: hit.index, end: hit.index + hit[0].length, candidate, path: field.path, byKind: true });
+            if (only && !only.test((field.path.at(-1) ?? "").replaceAll("_", ""))) continue;
+            else if (kind === "all" || field.kind === kind || (kind === "name" && field.kind === "kana" && hasJapanese(hit[0]))) hits.push({ start: hit.index, end: hit.index + hit[0].length, candidate, path: field.path, byKind: true });
   return hits;
 }
 

@@ -6,7 +6,8 @@ import { rowWords } from "../lexicon/requests.ts";
 import { formatField } from "../text/fields.ts";
 import { say, type Candidate, type Language, type ProposalWarning } from "./input.ts";
 import { findNames } from "./reply-names.ts";
-import type { Asked, Reading } from "./requests.ts";
+import { namedStreams, notSelected } from "./request-scope.ts";
+import type { Asked, Reading, Scope } from "./requests.ts";
 
 type Phrase = { readonly keep: boolean; readonly condition: string; readonly words: string; readonly start: number; readonly end: number };
 
@@ -110,15 +111,22 @@ function negate(node: FilterNode): FilterNode {
   return node.type === "NOT" && node.conditions.length === 1 && node.conditions[0] ? node.conditions[0] : { type: "NOT", conditions: [node] };
 }
 
-export function readFilters(text: string, kept: readonly Candidate[], language: Language): Reading {
+export function readFilters(text: string, { kept, all, language }: Scope): Reading {
   const asked: Asked[] = [];
   const warnings: ProposalWarning[] = [];
   const ranges: [number, number][] = [];
   for (const phrase of findPhrases(text)) {
     const before = asked.length;
-    const named = findNames(phrase.words.toLowerCase(), kept).names.flatMap((name) => name.candidates);
+    const fields = kept.flatMap((candidate) => candidate.found.propertyFields.map(formatField));
+    const around = text.slice(0, phrase.start).split(/[.;。\n]/).at(-1) ?? "";
+    const owner = /([\p{L}\p{N}_.]+)\s*(?::|：|の|,)\s*$/u.exec(around)?.[1] ?? "";
+    const tail = /\b(?:in|of|from|for)\s+(?:the\s+)?([\w.]+)\s*$/i.exec(phrase.condition)?.[1] ?? "";
+    const lead = /^(.*?)の\s*/u.exec(phrase.condition)?.[1] ?? "";
+    const named = namedStreams([phrase.words, owner, tail, lead], all, fields);
+    const away = named.filter((candidate) => !kept.includes(candidate));
+    if (away.length > 0) warnings.push(...notSelected(away, language));
     let used = 0;
-    for (const candidate of named.length > 0 ? named : kept) {
+    for (const candidate of named.length > 0 ? named.filter((entry) => kept.includes(entry)) : kept) {
       const condition = phrase.condition.replace(/^.*?(?=[A-Za-z_\p{L}]+\s*(?:=|が|!=|<|>|is\b))/u, (lead) => (/[をにで]\s*$/.test(lead) ? "" : lead));
       const offset = phrase.condition.length - condition.length;
       const read = readCondition(condition, candidate) ?? readCondition(dropOwner(condition), candidate);

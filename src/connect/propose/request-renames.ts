@@ -1,9 +1,10 @@
 // Renames in words: "rename cust_nm to customer_name", 「cust_nm を customer_name に変更」, "cust_nm → customer_name".
 import { formatField } from "../text/fields.ts";
 import { suggest } from "../text/suggest.ts";
-import { say, type Candidate, type Language, type ProposalWarning } from "./input.ts";
+import { say, type ProposalWarning } from "./input.ts";
 import { findNames } from "./reply-names.ts";
-import type { Asked, Reading } from "./requests.ts";
+import { notSelected } from "./request-scope.ts";
+import type { Asked, Reading, Scope } from "./requests.ts";
 
 const name = "[\"'`]?([\\p{L}_][\\p{L}\\p{N}_.]*)[\"'`]?";
 const ascii = "[\"'`]?([A-Za-z_][A-Za-z0-9_.]*)[\"'`]?";
@@ -13,7 +14,7 @@ const patterns: readonly RegExp[] = [
   new RegExp(`(?:${ascii}\\s*の\\s*)?${ascii}\\s*(?:列|カラム|フィールド|項目)?(?:の?(?:名前|列名|名称))?\\s*を\\s*${ascii}\\s*(?:に|へ|という名前に)\\s*(?:リネーム|改名|変更|変え|名前を?変|列名を?変|書き換え)`, "gu"),
 ];
 
-export function readRenames(text: string, kept: readonly Candidate[], language: Language): Reading {
+export function readRenames(text: string, { kept, all, language }: Scope): Reading {
   const asked: Asked[] = [];
   const warnings: ProposalWarning[] = [];
   const ranges: [number, number][] = [];
@@ -23,8 +24,10 @@ export function readRenames(text: string, kept: readonly Candidate[], language: 
       const [, first = "", second = "", third = ""] = hit;
       const [from, place, to] = which === 0 ? [first, second, third] : which === 1 ? [first, "", second] : [second, first, third];
       const clean = (word: string) => word.replace(/[.,]+$/, "");
-      const scope = place ? findNames(clean(place).toLowerCase(), kept).names.flatMap((found) => found.candidates) : [];
-      const candidates = scope.length > 0 ? scope : kept;
+      const scope = place ? findNames(clean(place).toLowerCase(), all).names.flatMap((found) => found.candidates) : [];
+      const away = scope.filter((candidate) => !kept.includes(candidate));
+      if (away.length > 0) warnings.push(...notSelected(away, language));
+      const candidates = scope.length > 0 ? scope.filter((candidate) => kept.includes(candidate)) : kept;
       const before = asked.length;
       for (const candidate of candidates) {
         const owner = `${candidate.stream.toLowerCase()}.`;
@@ -34,7 +37,7 @@ export function readRenames(text: string, kept: readonly Candidate[], language: 
         if (path) asked.push({ candidate, path, mapper: { type: "field-renaming", mapperConfiguration: { originalFieldName: formatField(path), newFieldName: clean(to) } } });
       }
       ranges.push([hit.index, hit.index + hit[0].length]);
-      if (asked.length > before) continue;
+      if (asked.length > before || away.length > 0) continue;
       const suggestions = suggest(clean(from), candidates.flatMap((candidate) => candidate.found.propertyFields.map((path) => path.at(-1) ?? "")));
       warnings.push({
         code: "mapper_field_unknown",

@@ -9,7 +9,8 @@ import { suggest } from "../text/suggest.ts";
 import { say, type Candidate, type Language, type ProposalWarning } from "./input.ts";
 import { findNames } from "./reply-names.ts";
 import { findFields, type FieldHit } from "./request-fields.ts";
-import type { Asked, Reading } from "./requests.ts";
+import { notSelected } from "./request-scope.ts";
+import type { Asked, Reading, Scope } from "./requests.ts";
 
 type Verb = { readonly verb: RequestVerb; readonly start: number; readonly end: number; readonly japanese: boolean };
 
@@ -38,14 +39,21 @@ function reach(text: string, verb: Verb, verbs: readonly Verb[]): readonly (read
   return verb.japanese ? [left] : [right, left];
 }
 
-export function readTargets(text: string, kept: readonly Candidate[], language: Language): Reading {
+export function readTargets(text: string, scope: Scope): Reading {
+  const { kept, language } = scope;
   const verbs = findVerbs(text);
   const asked: Asked[] = [];
   const warnings: ProposalWarning[] = [];
   const ranges: [number, number][] = [];
   for (const verb of verbs) {
     const sides = reach(text, verb, verbs);
-    const side = sides.find(([from, to]) => fieldsFor(verb, text.slice(from, to), kept).length > 0);
+    const away = sides.map(([from, to]) => streamsAway(text.slice(from, to), scope)).find((found) => found.length > 0) ?? [];
+    const side = sides.find(([from, to]) => fieldsFor(verb, text.slice(from, to), scope, text.slice(0, from)).length > 0);
+    if (!side && away.length > 0 && verb.verb !== "drop") {
+      warnings.push(...notSelected(away, language));
+      ranges.push([Math.min(verb.start, sides[0]?.[0] ?? verb.start), Math.max(verb.end, sides[0]?.[1] ?? verb.end)]);
+      continue;
+    }
     if (!side) {
       if (verb.verb !== "drop") warnings.push(...unknownColumns(text.slice(...(sides[0] ?? [0, 0])), kept, language));
       else warnings.push(...unknownDropped(text.slice(...(sides[0] ?? [0, 0])), kept, language, ranges, [Math.min(verb.start, sides[0]?.[0] ?? 0), Math.max(verb.end, sides[0]?.[1] ?? 0)]));
@@ -53,8 +61,10 @@ export function readTargets(text: string, kept: readonly Candidate[], language: 
     }
     const [from, to] = side;
     const stretch = text.slice(from, to);
-    const fields = fieldsFor(verb, stretch, kept);
-    for (const { candidate, path } of fields) asked.push({ candidate, path, mapper: makeMapper(verb.verb, path, text.slice(Math.min(from, verb.start), Math.max(to, verb.end))) });
+    const fields = fieldsFor(verb, stretch, scope, text.slice(0, from));
+    const before = verbs.filter((other) => other.end <= verb.start).at(-1)?.end ?? 0;
+    const words = text.slice(Math.max(before, text.lastIndexOf(";", verb.start)), Math.max(to, verb.end));
+    for (const { candidate, path } of fields) asked.push({ candidate, path, mapper: makeMapper(verb.verb, path, words) });
     const last = Math.max(...fields.map((field) => field.end));
     const first = Math.min(...fields.map((field) => field.start));
     ranges.push(from >= verb.end ? [verb.start, from + last + trailing(stretch.slice(last))] : [from + first, verb.end]);
@@ -64,18 +74,26 @@ export function readTargets(text: string, kept: readonly Candidate[], language: 
 
 /** "column in contacts" belongs to the request as well. */
 function trailing(rest: string): number {
-  return /^\s*(?:columns?|fields?)?(?:\s+(?:in|of|from|on)\s+(?:the\s+)?[\w.]+(?:\s*(?:,|and)\s+[\w.]+)*)?(?:\s+(?:streams?|tables?))?/i.exec(rest)?.[0].length ?? 0;
+  return /^(?:\s*(?:columns?|fields?)\b)?(?:\s+(?:in|of|from|on)\s+(?:the\s+)?[\w.]+(?:\s*(?:,|and)\s+[\w.]+)*)?(?:\s+(?:streams?|tables?))?(?:\s+(?:with|using|by|to)\b[^;.。]*?(?:key\s+\S+|\$\{[^}]*\}|\b(?:sha-?\d+|md5|md2|aes|rsa|gcm|cbc|ctr|hmac)\b)(?:\s+key)?(?:\s+[A-Z][A-Z0-9_]+)?)?/i.exec(rest)?.[0].length ?? 0;
 }
 
 /** For drops, a name that is a stream's is the stream, unless the words say column. */
-function fieldsFor(verb: Verb, stretch: string, kept: readonly Candidate[]): FieldHit[] {
-  const { fields } = findFields(stretch, kept);
+function fieldsFor(verb: Verb, stretch: string, { kept, all, isGoal }: Scope, before: string): FieldHit[] {
+  const last = /\b(?:their|its|his|her)\b|その|それらの/i.test(stretch) ? findNames(before.toLowerCase(), all).names.at(-1)?.candidates : undefined;
+  const { fields } = findFields(stretch, last ? kept.filter((candidate) => last.includes(candidate)) : kept, all);
   if (verb.verb !== "drop") return fields;
   const saysColumn = /\b(?:columns?|fields?)\b|列|カラム|フィールド|項目/i.test(stretch);
   const names = findNames(stretch.toLowerCase(), kept).names;
   const isStream = (hit: FieldHit) => names.some((name) => name.start <= hit.start && name.end >= hit.end);
-  const isSafeWord = (hit: FieldHit) => saysColumn || hit.byKind || /[_.]/.test(stretch.slice(hit.start, hit.end)) || hasJapanese(stretch.slice(hit.start, hit.end)) || formatField(hit.path).toLowerCase() === stretch.slice(hit.start, hit.end).toLowerCase();
+  const isSafeWord = (hit: FieldHit) => saysColumn || hit.byKind || /[_.]/.test(stretch.slice(hit.start, hit.end)) || (!isGoal && hasJapanese(stretch.slice(hit.start, hit.end))) || (!isGoal && formatField(hit.path).toLowerCase() === stretch.slice(hit.start, hit.end).toLowerCase());
   return fields.filter((hit) => (saysColumn || !isStream(hit)) && isSafeWord(hit));
+}
+
+/** Streams that are named there and are not selected: their columns were meant, nobody else's. */
+function streamsAway(stretch: string, { kept, all }: Scope): Candidate[] {
+  const { fields, streams } = findFields(stretch, all, all);
+  const owners = fields.filter((hit) => stretch.slice(hit.start, hit.end).includes(".")).map((hit) => hit.candidate);
+  return [...owners, ...streams].filter((candidate) => !kept.includes(candidate));
 }
 
 function makeMapper(verb: RequestVerb, path: FieldPath, words: string): Mapper {

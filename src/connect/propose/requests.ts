@@ -21,16 +21,36 @@ export type Requests = { readonly mappers: readonly Request[]; readonly warnings
 /** Filters see plain values, then privacy, then names: this order needs no thought from the reader. */
 const order: readonly Mapper["type"][] = ["row-filtering", "hashing", "encryption", "field-filtering", "field-renaming"];
 
+/** What requests are read from. `all`: every stream of the source, to tell "not selected" from "no such column". */
+export type RequestInput = {
+  readonly goal: string;
+  readonly said: readonly string[];
+  readonly kept: readonly Candidate[];
+  readonly all: readonly Candidate[];
+  readonly modes: readonly ModeRow[];
+  readonly language: Language;
+};
+
+/** What the readers of one text know. In a goal, plain verbs ("drop rate") are read with more doubt than in an answer. */
+export type Scope = { readonly kept: readonly Candidate[]; readonly all: readonly Candidate[]; readonly language: Language; readonly isGoal: boolean };
+
+/** A text without its requests, of the same length. */
+export function maskRanges(text: string, ranges: readonly (readonly [number, number])[]): string {
+  let masked = text;
+  for (const [from, to] of ranges) masked = masked.slice(0, from) + " ".repeat(Math.max(0, to - from)) + masked.slice(to);
+  return masked;
+}
+
 /**
  * Reads the requests in the given texts against the selected streams. `ranges` are of the last text: stretches that were
  * read as requests and mean nothing else.
  */
-export function readRequests(texts: readonly string[], kept: readonly Candidate[], modes: readonly ModeRow[], language: Language): Requests {
+export function readRequests({ goal, said, kept, all, modes, language }: RequestInput): Requests {
   const asked: Asked[] = [];
   const warnings: ProposalWarning[] = [];
   let ranges: readonly (readonly [number, number])[] = [];
-  for (const text of texts) {
-    const reading = readText(text, kept, language);
+  for (const [at, text] of [goal, ...said].entries()) {
+    const reading = readText(text, { kept, all, language, isGoal: at === 0 });
     asked.push(...reading.asked);
     warnings.push(...reading.warnings);
     ranges = reading.ranges;
@@ -41,14 +61,14 @@ export function readRequests(texts: readonly string[], kept: readonly Candidate[
   return { mappers: fitting.map((entry) => ({ ...entry, origin: "requested" as const })), warnings, ranges };
 }
 
-function readText(text: string, kept: readonly Candidate[], language: Language): Reading {
+function readText(text: string, scope: Scope): Reading {
   if (text.trim() === "") return { asked: [], warnings: [], ranges: [] };
   let rest = text.normalize("NFKC");
   const readings: Reading[] = [];
   for (const read of [readFilters, readRenames, readTargets]) {
-    const reading = read(rest, kept, language);
+    const reading = read(rest, scope);
     readings.push(reading);
-    for (const [from, to] of reading.ranges) rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
+    rest = maskRanges(rest, reading.ranges);
   }
   return { asked: readings.flatMap((reading) => reading.asked), warnings: readings.flatMap((reading) => reading.warnings), ranges: readings.flatMap((reading) => reading.ranges) };
 }

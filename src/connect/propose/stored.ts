@@ -100,7 +100,7 @@ function decisionsOf(record: ProposalRecord): Decisions | null {
   const step = takeFirstSteps(input);
   if (step.action !== "go") return null;
   const decisions = decide(input, step.goal, overridesOf(record));
-  const said = readRequests([record.goal ?? "", ...record.said], decisions.modes.map((row) => row.choice.candidate), decisions.modes, record.basis.language);
+  const said = readRequests({ goal: record.goal ?? "", said: record.said, kept: decisions.modes.map((row) => row.choice.candidate), all: decisions.choices.map((choice) => choice.candidate), modes: decisions.modes, language: record.basis.language });
   const handled = (entry: (typeof decisions.sensitive)[number]) => said.mappers.some((mapper) => mapper.candidate.key === entry.candidate.key && formatField(mapper.path) === formatField(entry.field.path) && isPrivacy(mapper.mapper));
   return { ...decisions, mappers: said.mappers, sensitive: decisions.sensitive.filter((entry) => !handled(entry)) };
 }
@@ -218,7 +218,7 @@ function takeReply(record: ProposalRecord, text: string, actor: string, now: str
   }
   const keptNow = decisions.choices.filter((choice) => choice.kept).map((choice) => choice.candidate);
   const candidates = decisions.choices.map((choice) => choice.candidate);
-  const requests = readRequests([text], keptNow, decisions.modes, language);
+  const requests = readRequests({ goal: "", said: [text], kept: keptNow, all: candidates, modes: decisions.modes, language });
   const reply = readReply(text, candidates, requests.ranges);
   warnings.push(...requests.warnings, ...applyReply(decisions.choices, { ...reply, add: [], drop: [], only: null, all: false }, language).warnings);
   let next = withReply(record, reply, warnings);

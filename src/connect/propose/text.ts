@@ -27,7 +27,9 @@ export function shownNames(choices: readonly Choice[]): Map<string, string> {
   );
 }
 
-export function unsureReason(language: Language): string {
+export function unsureReason(choice: Choice, language: Language): string {
+  if (choice.doubt === "goal") return say(language, "[unsure] it is not clear whether the goal needs it; kept", "[unsure] 目的に必要か判断できません（残しています）");
+  if (choice.doubt === "copy") return say(language, "[unsure] the name looks like a log, a history or a copy, and does not say more; kept", "[unsure] 名前からはログや履歴、控えのようですが、内容を判断できません（残しています）");
   return say(language, "[unsure] the name does not say what it holds; kept", "[unsure] 名前からは内容を判断できません（残しています）");
 }
 
@@ -38,7 +40,7 @@ export function streamsTable(choices: readonly Choice[], scope: string, language
   const width = Math.max(0, ...kept.map(({ candidate }) => cellWidth(names.get(candidate.key) ?? ""))) + 2;
   const lines = [`Proposed streams (${kept.length} of ${choices.length}):`, ""];
   for (const choice of kept) {
-    const reason = choice.reason ?? (choice.unsure ? unsureReason(language) : "");
+    const reason = choice.reason ?? (choice.unsure ? unsureReason(choice, language) : "");
     lines.push(`  ${pad(names.get(choice.candidate.key) ?? "", width)}${choice.reason !== null && choice.unsure ? `[unsure] ${reason}` : reason}`.trimEnd());
   }
   const dropped = choices.filter((choice) => !choice.kept);
@@ -52,7 +54,8 @@ function droppedGroups(dropped: readonly Choice[], names: ReadonlyMap<string, st
     const rule = choice.byReply ? "reply" : choice.rule;
     groups.set(rule, [...(groups.get(rule) ?? []), choice]);
   }
-  return [...groups].map(([rule, members]) => {
+  const order = ([rule]: [string, Choice[]]) => (rule === "reply" ? 2 : rule === "use_case" ? 3 : rule === "no_sync_modes" ? 1 : 0);
+  return [...groups].sort((a, b) => order(a) - order(b)).map(([rule, members]) => {
     const first = members[0] ? (names.get(members[0].candidate.key) ?? "") : "";
     const listed = members.slice(0, 3).map((member) => names.get(member.candidate.key)).join(", ") + (members.length > 3 ? ", ..." : "");
     if (rule === "use_case") {

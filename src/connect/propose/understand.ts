@@ -9,8 +9,12 @@ export type Understanding = {
   readonly words: readonly string[];
   /** What the stream is about; empty when the name says nothing. */
   readonly concepts: readonly Concept[];
+  /** The words of the name that say so: an English phrase of singular words, or a Japanese term. */
+  readonly phrase: string;
   /** The name has a word such as log or backup that no pattern of the seed matches: keep, and say so. */
   readonly doubtful: boolean;
+  /** The concept is that of its owner: `order_tags` is about orders, without being them. */
+  readonly isPart: boolean;
 };
 
 const understood = new Map<string, Understanding>();
@@ -55,18 +59,24 @@ function understandEnglish(name: string): Understanding {
   const words = raw.map(toSingular);
   const whole = conceptsByPhrase.get(words.join(" "));
   const doubtful = !whole && raw.some((word) => doubtfulWords.has(word));
-  if (whole) return { words, concepts: whole, doubtful: false };
+  if (whole) return { words, concepts: whole, phrase: words.join(" "), doubtful: false, isPart: false };
   let end = words.length;
   let borrowed: readonly Concept[] = [];
+  let borrowedPhrase = "";
+  let isPart = false;
   while (end > 0) {
     const last = raw[end - 1] ?? "";
     const phrase = phraseEnding(words, end);
     const dependent = dependentWords.has(last) && (phrase?.length ?? 1) === 1 && end > 1;
-    if (phrase && !dependent) return { words, concepts: phrase.concepts, doubtful };
-    if (phrase && borrowed.length === 0) borrowed = phrase.concepts;
+    if (phrase && !dependent) return { words, concepts: phrase.concepts, phrase: words.slice(end - phrase.length, end).join(" "), doubtful, isPart };
+    if (phrase && borrowed.length === 0) {
+      borrowed = phrase.concepts;
+      borrowedPhrase = words.slice(end - phrase.length, end).join(" ");
+    }
+    isPart = isPart || (!affixWords.has(last) && !/^\d+$/.test(last));
     end--;
   }
-  return { words, concepts: borrowed, doubtful };
+  return { words, concepts: borrowed, phrase: borrowedPhrase, doubtful, isPart: false };
 }
 
 function understandJapanese(name: string): Understanding {
@@ -85,12 +95,12 @@ function understandJapanese(name: string): Understanding {
     rest = rest.replace(/[a-z0-9]+$/, (tail) => (tail.length < rest.length ? "" : tail));
   }
   const exact = japaneseConcepts.find(({ term }) => term === rest);
-  if (exact) return { words: [text], concepts: exact.concepts, doubtful: doubtful && exact.term !== text };
+  if (exact) return { words: [text], concepts: exact.concepts, phrase: exact.term, doubtful: doubtful && exact.term !== text, isPart: false };
   const ending = japaneseConcepts.find(({ term }) => term.length > 1 && rest.endsWith(term));
   const dependent = ending && ["明細", "区分", "分類", "カテゴリ", "履歴", "予定", "実績", "情報"].includes(ending.term) && rest.length > ending.term.length;
-  if (ending && !dependent) return { words: [text], concepts: ending.concepts, doubtful };
+  if (ending && !dependent) return { words: [text], concepts: ending.concepts, phrase: ending.term, doubtful, isPart: false };
   const inside = japaneseConcepts
     .filter(({ term }) => term.length > 1 && rest.includes(term) && term !== ending?.term)
     .sort((a, b) => b.term.length - a.term.length || rest.lastIndexOf(b.term) - rest.lastIndexOf(a.term))[0];
-  return { words: [text], concepts: inside?.concepts ?? ending?.concepts ?? [], doubtful };
+  return { words: [text], concepts: inside?.concepts ?? ending?.concepts ?? [], phrase: inside?.term ?? ending?.term ?? "", doubtful, isPart: inside !== undefined };
 }
