@@ -26,11 +26,11 @@ language sql immutable parallel safe as $$
     * 1597334677 & 2147483647) >> 5) % "limit"
 $$;
 
--- A moment in the shop's three years, to the microsecond. Stable, as its operators are: an immutable one would not be
--- inlined, and making the shop would take four times as long.
+-- A moment in the shop's three years, 2021 to 2023, to the microsecond: all of it is past, also where a clock is wrong by
+-- a year. Stable, as its operators are: an immutable one would not be inlined, and the shop would take four times as long.
 create function shop_seed.moment(n bigint, salt bigint) returns timestamptz
 language sql stable parallel safe as $$
-  select timestamptz '2024-01-01 00:00:00+00' + shop_seed.pick(n, salt, 63000000) * interval '1.478 seconds'
+  select timestamptz '2021-01-01 00:00:00+00' + shop_seed.pick(n, salt, 63000000) * interval '1.478 seconds'
     + shop_seed.pick(n, salt + 1, 1000000) * interval '1 microsecond'
 $$;
 `;

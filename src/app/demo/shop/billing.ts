@@ -80,7 +80,7 @@ from public.order_items i join billing.invoices v on v.id = i.order_id;
 
 create table sales."Revenue Targets" ("Year" smallint, "Country" char(2), "Target (EUR)" numeric(16,2), "Owner's note" text);
 insert into sales."Revenue Targets"
-select 2024 + n / 8, (array['JP', 'DE', 'US', 'FR', 'BR', 'TR', 'SE', 'NG'])[1 + n % 8], 1000000 + n * 12345.67, case when n % 5 = 0 then 'to be agreed' end
+select 2021 + n / 8, (array['JP', 'DE', 'US', 'FR', 'BR', 'TR', 'SE', 'NG'])[1 + n % 8], 1000000 + n * 12345.67, case when n % 5 = 0 then 'to be agreed' end
 from generate_series(0, 23) n;
 create table sales.prices_history (product_id int, price numeric(10,2), valid tstzrange);
 insert into sales.prices_history

@@ -67,7 +67,7 @@ create table public.products (
 insert into public.products
 select n, (array['AX', 'BQ', 'KL', 'ZZ'])[1 + n % 4] || '-' || lpad(n::text, 5, '0'), 1 + shop_seed.pick(n, 30, 64)::int,
   (array['Desk lamp', 'Tea set', 'Notebook', 'Backpack', 'やかん', 'Café cup'])[1 + n % 6] || ' ' || n,
-  5 + shop_seed.pick(n, 31, 49500) / 100.0, shop_seed.pick(n, 32, 100000) / 1000.0,
+  5 + shop_seed.pick(n, 31, 49500) / 100.0, shop_seed.pick(n, 32, 100000) * 0.001,
   array[n % 30 + 0.5, n % 40, n % 50 + 0.25]::real[],
   jsonb_build_object('colour', (array['red', 'blue', 'grey'])[1 + n % 3], 'parts', jsonb_build_array(n, n + 1)),
   case when n % 3 = 0 then decode(md5('thumbnail ' || n), 'hex') end, md5('product ' || n)::uuid,
@@ -87,5 +87,5 @@ insert into public.currencies values
 
 create table public.discounts (id int primary key, code text not null, percent numeric(5,2) not null, valid daterange, modified_at timestamptz not null);
 insert into public.discounts
-select n, 'SAVE' || n, 5 + n % 30, daterange(date '2024-01-01' + n, date '2024-03-01' + n), shop_seed.moment(n, 40) from generate_series(1, 320) n;
+select n, 'SAVE' || n, 5 + n % 30, daterange(date '2021-01-01' + n, date '2021-03-01' + n), shop_seed.moment(n, 40) from generate_series(1, 320) n;
 `;

@@ -16,7 +16,7 @@ insert into public.order_items (order_id, line, product_id, quantity, unit_price
 select n, line, 1 + shop_seed.pick(n * 4 + line, 50, 3000)::int, 1 + shop_seed.pick(n * 4 + line, 51, 4)::int,
   5 + shop_seed.pick(n * 4 + line, 52, 49500) / 100.0,
   case when n in (1201, 64007, 99999) and line = 1 then 'NaN'::numeric when n in (30303, 88001) and line = 1 then 'Infinity'::numeric
-    else shop_seed.pick(n * 4 + line, 53, 4000) / 10000.0 end,
+    else shop_seed.pick(n * 4 + line, 53, 4000) * 0.0001 end,
   shop_seed.moment(n, 60)
 from generate_series(1::bigint, 120000) n, lateral generate_series(1, 1 + shop_seed.pick(n, 54, 3)::int) line;
 

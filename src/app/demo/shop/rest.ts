@@ -14,8 +14,8 @@ create table public.schema_migrations (version text primary key, applied_at time
 insert into public.schema_migrations select lpad(n::text, 4, '0'), shop_seed.moment(n, 85) from generate_series(1, 212) n;
 
 create table web.page_views (path text, visitor uuid, at timestamptz not null) partition by range (at);
-create table web.page_views_2024 partition of web.page_views for values from ('2024-01-01') to ('2025-01-01');
-create table web.page_views_later partition of web.page_views for values from ('2025-01-01') to ('2030-01-01');
+create table web.page_views_2021 partition of web.page_views for values from ('2021-01-01') to ('2022-01-01');
+create table web.page_views_later partition of web.page_views for values from ('2022-01-01') to ('2030-01-01');
 insert into web.page_views select '/p/' || shop_seed.pick(n, 86, 3000), md5('visitor ' || n % 9000)::uuid, shop_seed.moment(n, 87) from generate_series(1, 60000) n;
 create table web."user" (id int primary key, login text, password_hash text);
 insert into web."user" select n, 'staff' || n, md5('staff ' || n) from generate_series(1, 40) n;
@@ -23,11 +23,11 @@ create table web.search_log (id bigint, words text, hits int, at timestamptz);
 insert into web.search_log select n, 'word ' || n % 700, n % 90, shop_seed.moment(n, 88) from generate_series(1, 20000) n;
 
 create table marketing.campaigns (id int primary key, name text, budget numeric(12,2), starts_on date);
-insert into marketing.campaigns select n, 'Campaign ' || n, n * 1000, date '2024-01-01' + n * 7 from generate_series(1, 90) n;
+insert into marketing.campaigns select n, 'Campaign ' || n, n * 1000, date '2021-01-01' + n * 7 from generate_series(1, 90) n;
 create table marketing.newsletter_signups (id bigint primary key, email text, at timestamptz);
 insert into marketing.newsletter_signups select n, 'reader' || n || '@example.org', shop_seed.moment(n, 89) from generate_series(1, 8000) n;
-create table marketing."2024.visits" (day date, visits int);
-insert into marketing."2024.visits" select date '2024-01-01' + n, 100 + n * 7 % 500 from generate_series(0, 365) n;
+create table marketing."2022.visits" (day date, visits int);
+insert into marketing."2022.visits" select date '2022-01-01' + n, 100 + n * 7 % 500 from generate_series(0, 364) n;
 
 create table support.tickets (id bigint primary key, customer_id bigint, subject text, state text, updated_at timestamptz);
 insert into support.tickets select n, 1 + shop_seed.pick(n, 90, 24000), 'Question ' || n, (array['open', 'closed'])[1 + n % 2], shop_seed.moment(n, 91) from generate_series(1, 7000) n;

@@ -22,7 +22,7 @@ export const shopStreams: readonly ShopStream[] = [
   { namespace: "billing", name: "refunds", rows: 3_502 },
   { namespace: "logistics", name: "shipments", rows: 30_000 },
   { namespace: "logistics", name: "stock_levels", rows: 12_000 },
-  { namespace: "marketing", name: "2024.visits", rows: 366 },
+  { namespace: "marketing", name: "2022.visits", rows: 365 },
   { namespace: "marketing", name: "campaigns", rows: 90 },
   { namespace: "marketing", name: "newsletter_signups", rows: 8_000 },
   { namespace: "ops", name: "job_log", rows: 20_000 },
