@@ -25,15 +25,30 @@ const forms: Readonly<Record<"date" | "timestamp" | "timestamptz" | "time" | "ti
   timetz: { pattern: pattern(`${clock}(${zone})?`), duck: "timetz" },
 };
 
+/** Zone and seconds in the one form that DuckDB reads: `Z`, `UTC`, a space before the offset and `10:00+09` are not. */
+function zonedSql(text: string): string {
+  const utc = String.raw`regexp_replace(${text}, '(\d)\s*(?:Z|z|UTC)(\s*(?:BC)?\s*)$', '\1+00\2')`;
+  const near = String.raw`regexp_replace(${utc}, '(\d)\s+([+-]\d)', '\1\2')`;
+  return String.raw`regexp_replace(${near}, '((?:^\s*|[ T])\d{1,2}:\d{2})([+-]\d.*)$', '\1:00\2')`;
+}
+
 /** Value of a date or time, NULL when the text does not fit. Years before 1 come as Postgres writes them: `0044-03-15 BC`. */
 export function timeSql(text: string, kind: keyof typeof forms): string {
   const { pattern: form, duck } = forms[kind];
-  const dated = kind !== "time" && kind !== "timetz";
+  const isDated = kind !== "time" && kind !== "timetz";
+  const isZoned = kind === "timestamptz" || kind === "timetz";
+  const zoned = isZoned ? zonedSql(text) : text;
   // DuckDB writes the era behind the day, Postgres at the end.
-  const input = dated
-    ? String.raw`case when ends_with(rtrim(${text}), ' BC') then regexp_replace(${text}, '^\s*(\d+-\d+-\d+)(.*) BC\s*$', '\1 (BC)\2') else ${text} end`
-    : text;
-  const noYear = dated ? String.raw` and not regexp_matches(${text}, '^\s*0+-')` : "";
+  const era = isDated
+    ? String.raw`when ends_with(rtrim(${text}), ' BC') then regexp_replace(${zoned}, '^\s*(\d+-\d+-\d+)(.*) BC\s*$', '\1 (BC)\2') `
+    : "";
+  const usual = String.raw`\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}`;
+  const input = isZoned
+    ? `case when regexp_full_match(${text}, '${usual}') then ${text} ${era}else ${zoned} end`
+    : era === ""
+      ? text
+      : `case ${era}else ${text} end`;
+  const noYear = isDated ? String.raw` and not regexp_matches(${text}, '^\s*0+-')` : "";
   return `case when regexp_full_match(${text}, '${form}')${noYear} then try_cast(${input} as ${duck}) end`;
 }
 
