@@ -73,7 +73,7 @@ export function trackMappers(discovered: readonly FieldPath[], mappers: readonly
         if (!path) return;
         const to = withSuffix(path, fieldNameSuffix ?? "");
         if (to.length === 1 && /^_revos_/i.test(to[0] ?? "")) problem("fieldNameSuffix", `${formatField(to)}: names that begin with _revos_ are kept for revos.`, { field: formatField(to) });
-        if (isTaken(to, path)) problem("fieldNameSuffix", `${formatField(to)} already exists in the stream; choose another suffix.`, { field: formatField(to) });
+        if (fieldNameSuffix && isTaken(to, path)) problem("fieldNameSuffix", `${formatField(to)} already exists in the stream; choose another suffix.`, { field: formatField(to) });
         if (fieldNameSuffix) {
           consumed.push(path);
           replaced.push(path);

@@ -12,7 +12,9 @@ type Stream = Pick<RawStream, "name" | "namespace" | "mappers" | "columns">;
 
 /** Sensitive columns that no mapper hashes, encrypts or drops, and that are not left out. */
 export function findClearData(streams: readonly Stream[], discovery: Discovery | null): ConnectionWarning[] {
-  return streams.flatMap((stream) => {
+  const isRepeated = (stream: Stream, at: number) => streams.findIndex((other) => other.name === stream.name && other.namespace === stream.namespace) < at;
+  return streams.flatMap((stream, at) => {
+    if (isRepeated(stream, at)) return [];
     const found = discovery?.find((other) => other.streamName === stream.name && (stream.namespace === undefined || other.streamnamespace === stream.namespace));
     if (!found || stream.name === undefined) return [];
     const tracked = trackMappers(found.propertyFields, stream.mappers);

@@ -1,7 +1,7 @@
 // Collects findings of one file: code, severity, place in the text, message, advice, and facts for other languages.
 import { findingCodes, type FindingCode } from "../../kernel/errors/findings.ts";
 import type { Finding, Severity } from "../../model/diagnostic.ts";
-import type { YamlText } from "../yaml/read.ts";
+import { joinPath, parentPath, type YamlText } from "../yaml/read.ts";
 
 export type Extra = {
   readonly severity?: Severity;
@@ -29,6 +29,13 @@ export function makeReport(yaml: YamlText): Report {
     },
     has: (code, path) => findings.some((finding) => finding.code === code && (path === undefined || finding.path === path)),
   };
+}
+
+/** A misspelt key explains why the right one is missing: that second finding follows from the first. */
+export function dropFollowers(findings: readonly Finding[]): Finding[] {
+  const missing = new Set(["value_invalid", "cursor_missing", "primary_key_missing", "namespace_missing", "api_version_unknown", "kind_unknown"]);
+  const meant = new Set(findings.flatMap((finding) => (finding.code === "unknown_key" && Array.isArray(finding.data?.["suggestions"]) ? finding.data["suggestions"].map((key) => joinPath(parentPath(finding.path), String(key))) : [])));
+  return findings.filter((finding) => !(missing.has(finding.code) && meant.has(finding.path)));
 }
 
 /** In the order of the text, each once. */

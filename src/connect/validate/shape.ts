@@ -38,7 +38,9 @@ const placeName = (path: string): string =>
 export function checkShape(value: unknown, report: Report): void {
   if (!isPlain(value)) return report.add("value_invalid", "", `A connection file is a mapping with apiVersion, kind, metadata and spec; this is ${describe(value)}.`);
   checkSupport(value, report);
+  const schedule = valueAt(value, ["spec", "schedule"]);
   const parsed = Connection.safeParse(value);
+  if (isPlain(schedule) && !(parsed.error?.issues.some((issue) => issue.path[1] === "schedule") ?? false)) addScheduleIssue(schedule, report);
   if (parsed.success) return;
   for (const issue of parsed.error.issues) addIssue(issue, value, report);
 }
@@ -140,7 +142,8 @@ function addScheduleIssue(value: unknown, report: Report): void {
   const { units, timeUnit, cron, timezone } = value;
   if (isCron) {
     if (typeof cron !== "string" || cron === "") report.add("value_invalid", `${path}.cron`, "cron is missing or not a text.", { advice: "cron: \"0 3 * * *\"" });
-    if (timezone !== undefined && typeof timezone !== "string") report.add("value_invalid", `${path}.timezone`, `${show(timezone)} is not a time zone.`, { advice: "timezone: Asia/Tokyo" });
+    else checkCron(cron, report);
+    if (timezone !== undefined && !(typeof timezone === "string" && isTimeZone(timezone))) report.add("value_invalid", `${path}.timezone`, `${show(timezone)} is not a time zone.`, { advice: "timezone: Asia/Tokyo" });
     return;
   }
   if (typeof units !== "number" || !Number.isInteger(units) || units <= 0) {
@@ -152,8 +155,24 @@ function addScheduleIssue(value: unknown, report: Report): void {
   }
 }
 
+/** Five or six fields of numbers, ranges, lists, steps and names of days and months. */
+export function checkCron(cron: string, report: Report): void {
+  const fields = cron.trim().split(/\s+/);
+  const isField = (field: string) => /^(?:\*|\?|L|(?:\d+|[A-Za-z]{3})(?:-(?:\d+|[A-Za-z]{3}))?(?:#\d|L|W)?)(?:\/\d+)?(?:,(?:\*|(?:\d+|[A-Za-z]{3})(?:-(?:\d+|[A-Za-z]{3}))?)(?:\/\d+)?)*$/.test(field);
+  if (/^@(?:hourly|daily|weekly|monthly|yearly|annually|midnight)$/.test(cron.trim())) return;
+  if (fields.length < 5 || fields.length > 6 || !fields.every(isField)) report.add("value_invalid", "spec.schedule.cron", `${show(cron)} is not a cron line of five fields: minute, hour, day, month, weekday.`, { advice: "cron: \"0 3 * * *\", every day at 3:00" });
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
 function shapeMessage(issue: Issue, path: string, value: unknown): string {
-  const name = path === "" ? "The file" : path.replace(/^spec\.streams\[(\d+)\]/, (_, at) => `stream ${Number(at) + 1}`);
+  const name = path === "" ? "The file" : path.replace(/^spec\.streams\[(\d+)\]\.?/, (_, at) => `Stream ${Number(at) + 1}: `);
   if (value === undefined) return `${name} is missing.`;
   if (value === null) return `${name} is empty.`;
   if (issue.code === "invalid_value") return `${show(value)} is not one of ${orList(issue.values.map(String))}.`;
@@ -165,6 +184,9 @@ function shapeMessage(issue: Issue, path: string, value: unknown): string {
 
 function shapeAdvice(issue: Issue, path: string, value: unknown): { advice?: string } {
   const key = path.slice(path.lastIndexOf(".") + 1);
+  const example = examples[key];
+  if ((value === undefined || value === null || issue.code === "too_small") && example !== undefined) return { advice: `Write ${key}: ${example}` };
+  if (issue.code === "invalid_type" && issue.expected === "boolean") return { advice: `${key}: ${/^(?:no|off|false|0|n)$/i.test(String(value)) ? "false" : "true"}` };
   if (issue.code === "invalid_value" && typeof value === "string") {
     const near = suggest(value, issue.values.map(String));
     const paused = key === "status" && value === "paused" ? "inactive" : near[0];
@@ -176,6 +198,20 @@ function shapeAdvice(issue: Issue, path: string, value: unknown): { advice?: str
   if (key === "memory" || key === "maxBytes") return { advice: parseSize(String(value)) === null ? `${key}: 512 MB` : `${key}: ${String(value)}` };
   return {};
 }
+
+/** What a missing key could look like. */
+const examples: Readonly<Record<string, string>> = {
+  metadata: "{ name: postgres-prod-revenue }",
+  spec: "a mapping with name, source and streams",
+  name: "the name",
+  source: "{ id: src_... }",
+  id: "src_..., as revos sources list shows it",
+  streams: "a list with at least one stream",
+  syncMode: "incremental_deduped_history | incremental_append | full_refresh_overwrite_deduped | full_refresh_overwrite",
+  keep: "7d",
+  lookback: "2h",
+  maxQuarantine: "100, or 5%",
+};
 
 const expected = (type: string): string => ({ string: "a text", number: "a number", int: "a whole number", array: "a list", object: "a mapping", record: "a mapping", boolean: "true or false" })[type] ?? type;
 

@@ -11,7 +11,7 @@ import { readYaml } from "../yaml/read.ts";
 import { findClearData, findWeakMappers, type ConnectionWarning } from "./clear-data.ts";
 import { checkMapper, checkMapperFields } from "./mapper-rules.ts";
 import { isPlain, readStreams, textOf, valueAt, type RawStream } from "./raw.ts";
-import { makeReport, orList, sortFindings, type Report } from "./report.ts";
+import { dropFollowers, makeReport, orList, sortFindings, type Report } from "./report.ts";
 import { checkShape } from "./shape.ts";
 import { checkMode, checkName } from "./streams.ts";
 import { checkTables } from "./tables.ts";
@@ -56,7 +56,7 @@ export function validateConnection(input: ValidateInput): Validated {
     checkTables(streams, prefixOf(value), report);
     for (const stream of streams) checkStream(stream, value, input, report);
   } else report.findings.splice(0, report.findings.length, ...report.findings.filter((finding) => finding.code === "kind_unknown" || finding.code === "duplicate_key" || finding.code === "api_version_unknown"));
-  const findings = sortFindings(report.findings);
+  const findings = sortFindings(dropFollowers(report.findings));
   const parsed = Connection.safeParse(value);
   return {
     ok: findings.every((finding) => finding.severity !== "error"),

@@ -104,7 +104,8 @@ function makeReader(document: Document, { problems, spots, place }: Sink): (node
     const seen = new Map<string, number>();
     for (const pair of isMap(node) ? node.items : []) {
       const keyNode = pair.key;
-      const key = isScalar(keyNode) ? String(keyNode.value ?? "") : String(keyNode);
+      // The merge key `<<` is a symbol in the parser.
+      const key = isScalar(keyNode) ? (typeof keyNode.value === "symbol" ? "<<" : String(keyNode.value ?? "")) : String(keyNode);
       const start = isNode(keyNode) ? (keyNode.range?.[0] ?? 0) : 0;
       const end = isNode(keyNode) ? (keyNode.range?.[1] ?? start) : start;
       if (key === "<<" && isNode(pair.value)) {
