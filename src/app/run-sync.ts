@@ -67,6 +67,9 @@ export async function runSync(ctx: AppContext, request: RunRequest, options: Cal
     throw toRevosError(error);
   }
   if (run.status === "failed") throw firstFailure(run);
+  // A time-out stops a run as a person would, and is told as what it was.
+  const reason: unknown = options.signal?.aborted ? options.signal.reason : null;
+  if (run.status === "stopped" && reason instanceof RevosError && reason.code !== "run.stopped") throw reason;
   return run;
 }
 

@@ -133,7 +133,7 @@ describe.skipIf(!findPostgres("debian") && !findPostgres("npm"))("bad input to a
     const path = join(folder.dir, "held.duckdb");
     const instance = await DuckDBInstance.create(path);
     try {
-      const answer = await folder.revos(["sync", "--source", uri(), "--into", `duckdb:${path}`, "--stream", "public.open_table", "--timeout", "2s", "--json"], { env: { PGPASSWORD: "right horse" } });
+      const answer = await folder.revos(["sync", "--source", uri(), "--into", `duckdb:${path}`, "--stream", "public.open_table", "--timeout", "30s", "--json"], { env: { PGPASSWORD: "right horse" } });
       expect(failed(answer, "destination.locked", 6).message).toContain(String(process.pid));
     } finally {
       instance.closeSync();

@@ -2,7 +2,7 @@
 // command uses. Both lists of the proposal are accepted as flags would accept them, and said while that happens.
 import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { App, Progress } from "../../api/app.ts";
 import type { ProposalDocument } from "../../api/operations.ts";
 import type { DemoDocument, DemoOptions } from "../../cli/host.ts";
@@ -11,7 +11,7 @@ import { RevosError } from "../../kernel/error.ts";
 import { openApp } from "../open.ts";
 import { ensureState, openProject, projectFile } from "../project.ts";
 import { openDemoPostgres } from "./postgres.ts";
-import { toDemoDocument } from "./document.ts";
+import { toDemoDocument, toShownPath } from "./document.ts";
 import { findServer } from "./server-files.ts";
 import { openShop, type Shop } from "./shop/open-shop.ts";
 import { shopGoal } from "./shop/streams.ts";
@@ -173,7 +173,7 @@ async function propose({ app, signal, note }: Step, sourceId: string): Promise<v
     );
   }
   note(
-    `Wrote ${relative(process.cwd(), written.path) || written.path} (${written.streams} streams).`,
+    `Wrote ${toShownPath(resolve(dir, written.path))} (${written.streams} streams).`,
   );
 }
 

@@ -10,6 +10,12 @@ import { revenueSql } from "./shop/streams.ts";
 const nameOfRevos = (env: DemoOptions["env"]): string =>
   env.npm_command === "exec" ? "npx revos" : "revos";
 
+/** From here where that is short, else from the root. */
+export function toShownPath(path: string): string {
+  const fromHere = relative(process.cwd(), path) || ".";
+  return fromHere.startsWith("..") ? path : fromHere;
+}
+
 /** A word of a POSIX shell. */
 const shellWord = (text: string): string =>
   /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
@@ -39,8 +45,7 @@ export async function toDemoDocument({
       .join(".");
   const answer =
     run.exit === 0 ? await app.call("query", { sql: revenueSql(tableOf) }, { signal }) : null;
-  const folder = relative(process.cwd(), dir) || ".";
-  const shown = shellWord(folder.startsWith("..") ? dir : folder);
+  const shown = shellWord(toShownPath(dir));
   const revos = nameOfRevos(env);
   const held = run.streams.reduce((sum, stream) => sum + stream.quarantined, 0);
   const here = `${revos} -C ${shown}`;
@@ -53,7 +58,7 @@ export async function toDemoDocument({
       { path: `connections/${connectionName}.yaml`, what: "the connection: which streams, how" },
       {
         path: "warehouse.duckdb",
-        what: `the warehouse, for any DuckDB client: duckdb ${shellWord(join(folder, "warehouse.duckdb"))}`,
+        what: `the warehouse, for any DuckDB client: duckdb ${shellWord(join(toShownPath(dir), "warehouse.duckdb"))}`,
       },
       { path: ".revos/", what: "state, kept raw data and credentials, ignored by git" },
     ],
