@@ -10,6 +10,7 @@ import type { TableField } from "../fields.ts";
 import type { StreamSetup } from "../stream-setup.ts";
 import { decimalShape, normalType } from "../widening.ts";
 import type { CompiledFix } from "./fix.ts";
+import { groupIdSql } from "./group-id.ts";
 
 /** Names that no column of a source has: they hold a space. */
 const own = {
@@ -91,8 +92,8 @@ export function judgedSql(
   fix: CompiledFix | null,
 ): string {
   const privacyHalf = setup.mappers.digest.split(".")[0] ?? "none";
-  const reason = (column: string, rule: string): string =>
-    `{'column': ${quoteText(column)}, 'rule': ${rule}}`;
+  const reason = (column: string, rule: string, value = "null::varchar"): string =>
+    `{'column': ${quoteText(column)}, 'value': ${value}, 'rule': ${rule}}`;
   const found: string[] = [
     `case when coalesce(split_part("_revos digest", '.', 1), 'none') <> ${quoteText(privacyHalf)} then ${reason("*", quoteText(digestRule))} end`,
   ];
@@ -102,7 +103,7 @@ export function judgedSql(
     const wanted = wantedType(setup, name, type, target);
     const { value, isBad, rule } = convertSql(text, wanted);
     if (isBad !== "false")
-      found.push(`case when ${isBad} then ${reason(name, quoteText(rule))} end`);
+      found.push(`case when ${isBad} then ${reason(name, quoteText(rule), text)} end`);
     // A privacy transform failed on this cell and its value is gone: NULL in its place would be a silent loss.
     if (setup.mappers.privacyColumns.includes(name)) {
       const masked = `list_filter(from_json("_revos reasons", ${reasonType}), lambda r: r."column" = ${quoteText(name)} and r."edited" is null and ${text} is null)[1]."rule"`;
@@ -112,7 +113,7 @@ export function judgedSql(
     return `(${value})::${duckType(wanted)} as ${text}`;
   });
   return (
-    `create or replace temp table ${judgedTable.slice(5)} as select ${q("id")}, ${q("n")}, ${q("at")}, ` +
+    `create or replace temp table ${judgedTable.slice(5)} as select ${q("id")}, ${q("n")}, ${q("at")}, ${q("isFixed")}, ` +
     `list_filter([${found.join(", ")}], lambda r: r is not null) as ${q("why")}, ${cells.join(", ")} from ${chosenTable}`
   );
 }
@@ -147,7 +148,7 @@ export function noKeySql(setup: StreamSetup, facts: StageFacts): readonly [strin
   const empty = setup.key.map((key) => `${quoteName(key)} is null`).join(" and ");
   const stage = qualifiedName(stageTable);
   const number = `_revos_id - ${facts.ordinal << rowBits}::bigint`;
-  const why = `[{'column': ${quoteText(setup.key.join(", "))}, 'rule': ${quoteText(noKeyRule)}}]`;
+  const why = `[{'column': ${quoteText(setup.key.join(", "))}, 'value': null::varchar, 'rule': ${quoteText(noKeyRule)}}]`;
   return [
     `update ${judgedTable} set ${q("why")} = ${why} where ${q("n")} in (select ${number} from ${stage} where ${empty})`,
     `delete from ${stage} where ${empty}`,
@@ -157,6 +158,14 @@ export function noKeySql(setup: StreamSetup, facts: StageFacts): readonly [strin
 /** Rows whose quarantine is over: written, or seen to be filtered or overtaken. */
 export const resolvedSql = (): string =>
   `create or replace temp table ${resolvedTable.table} as select ${q("id")} as id from ${judgedTable} where len(${q("why")}) = 0`;
+
+/**
+ * Rows that stay get the reason that holds now (the type or a mapper may have changed since); one that a fix was tried on
+ * keeps its own, because the fixed text is not what is held.
+ */
+export const newReasonsSql = (scope: string, stream: string): string =>
+  `update _revos.quarantine as q set reasons = to_json(j.${q("why")}), group_id = ${groupIdSql(scope, stream, `j.${q("why")}[1]."column"`, `j.${q("why")}[1]."rule"`)} ` +
+  `from ${judgedTable} as j where q.id = j.${q("id")} and len(j.${q("why")}) > 0 and not j.${q("isFixed")} and j.${q("why")}[1]."column" <> '*'`;
 
 export const staysSql = (): string =>
   `select r."column" as column_name, r."rule" as rule, count(*) as n from (select unnest(${q("why")}) as r from ${judgedTable}) group by all order by n desc, 1, 2`;

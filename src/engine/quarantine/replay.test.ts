@@ -413,4 +413,104 @@ describe("replay", () => {
       exit: 0,
     });
   });
+
+  it("follows a type that was changed: rows that fit now land, the others get the reason that holds now", async () => {
+    await using world = await openWorld({ orders: orders() });
+    await world.sync("orders");
+    const wider = { columns: { amount: { type: "decimal(14,4)" } } };
+    expect(await replay(world, { orders: wider })).toMatchObject({
+      tried: 3,
+      replayed: 1,
+      stays: 2,
+    });
+    expect(await world.rows("select id, amount from orders order by id")).toEqual([
+      [1, "10.0000"],
+      [4, "1.0050"],
+    ]);
+    const groups = await withWarehouse(world, (open) =>
+      listGroups(open.workbench, { status: "held" }),
+    );
+    expect(groups).toMatchObject([
+      { column: "amount", rule: "not representable as decimal(14,4)", rows: 2 },
+    ]);
+    expect(
+      await withWarehouse(world, (open) =>
+        listRows(open.workbench, { group: groups[0]!.group, reveal: true }),
+      ),
+    ).toMatchObject([
+      { reasons: [{ column: "amount", value: "N/A" }], status: "held" },
+      { reasons: [{ column: "amount", value: "N/A" }] },
+    ]);
+    expect(
+      await replay(world, { orders: { columns: { amount: { type: "text" } } } }),
+    ).toMatchObject({ tried: 2, replayed: 2, stays: 0 });
+    expect(await world.rows("select id, amount from orders order by id")).toEqual([
+      [1, "10.0000"],
+      [2, "N/A"],
+      [3, "N/A"],
+      [4, "1.0050"],
+    ]);
+  });
+
+  it("keeps every version in the history of an scd2 stream", async () => {
+    await using world = await openWorld({ orders: orders() });
+    const mode = { mode: "incremental_deduped_history", cursor: ["at"], history: true } as const;
+    world.streams.orders!.rows = [["1", "1.00", "a", "2026-01-01 00:00:00+00"]];
+    await world.sync("orders", mode);
+    world.streams.orders!.rows = [["1", "bad", "b", "2026-01-02 00:00:00+00"]];
+    await world.sync("orders", mode);
+    expect(await replay(world, { orders: mode }, { fix: { set: { amount: "2" } } })).toMatchObject({
+      replayed: 1,
+    });
+    expect(
+      await world.rows("select amount, is_current from orders__history order by amount"),
+    ).toEqual([
+      ["1.00", false],
+      ["2.00", true],
+    ]);
+    expect(await world.rows("select amount from orders")).toEqual([["2.00"]]);
+  });
+
+  it("goes over several streams and names, each into its own table", async () => {
+    await using world = await openWorld({
+      "We ird": {
+        columns: { "a.b": "int32", 'say "hi"': "date", id: "text", n: "text" },
+        rows: [
+          ["x", "2026-01-01", "1", "n"],
+          ["1", "soon", "2", null],
+        ],
+      },
+      orders: orders(),
+    });
+    await world.sync({ "We ird": { table: "odd table" }, orders: {} });
+    const plan = { "We ird": { table: "odd table" }, orders: {} };
+    const done = await replay(world, plan, { limit: 3 });
+    expect(done).toMatchObject({ tried: 3, replayed: 0 });
+    const rows = await withWarehouse(world, (open) =>
+      listRows(open.workbench, { stream: "We ird", reveal: true }),
+    );
+    expect(rows.map((row) => row.original)).toContainEqual({
+      "a.b": "x",
+      'say "hi"': "2026-01-01",
+      id: "1",
+      n: "n",
+    });
+    const first = rows.find((row) => row.original.id === "1")!;
+    expect(
+      await replay(world, plan, {
+        target: first.id,
+        fix: { set: { "a.b": "7" }, where: `"a.b" = 'x' and id = '1'` },
+      }),
+    ).toMatchObject({ tried: 1, replayed: 1 });
+    const second = rows.find((row) => row.original.id === "2")!;
+    expect(
+      await replay(world, plan, { target: second.group, fix: { set: { 'say "hi"': null } } }),
+    ).toMatchObject({ tried: 1, replayed: 1 });
+    expect(
+      await world.rows(`select "a.b", "say ""hi""", id, n from "odd table" order by id`),
+    ).toEqual([
+      [7, "2026-01-01", "1", "n"],
+      [1, null, "2", null],
+    ]);
+  });
 });

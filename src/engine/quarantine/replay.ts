@@ -15,6 +15,7 @@ import {
   chosenSql,
   countsSql,
   judgedSql,
+  newReasonsSql,
   noKeySql,
   originalTextSql,
   resolvedSql,
@@ -252,6 +253,8 @@ async function replayStream(
         exists: state.columns !== null,
       });
     }
+    if (request.dryRun !== true && stays > 0)
+      await workbench.run(newReasonsSql(quarantineScope(key), key.stream));
     return { result, reasons };
   } finally {
     for (const table of temporaryTables) await workbench.run(`drop table if exists ${table}`);
