@@ -30,8 +30,8 @@ export type Context = {
   readonly stop: Stop;
   readonly log: Log;
   readonly projectDir: string;
-  /** Who acts, for audit records: `cli`, or `agent/<name>`. */
-  readonly actor: string;
+  /** Who acts, for audit records, where it is not the signed-in person: `{actor: "agent/<name>"}`. */
+  readonly actor: { readonly actor?: string };
   now(): number;
   /** Opened at the first call, closed by `main`. */
   app(): Promise<App>;

@@ -104,7 +104,7 @@ async function runCommand(call: Call): Promise<number> {
     notes: new Notes(host, terminal),
     paint: makePaint(terminal.colorOut),
     prompt,
-    actor: terminal.agent ? `agent/${terminal.agent}` : "cli",
+    actor: terminal.agent ? { actor: `agent/${terminal.agent}` } : {},
     app,
     call: async (name, input, onProgress) =>
       (await app()).call(name, input, {

@@ -36,7 +36,7 @@ export const apply: Handler = async (ctx) => {
       plan: wanted ?? plan.id,
       ...(only ? { only } : {}),
       ...(ctx.flags.has("no-write-back") || input.fromStdin ? { writeBack: false } : {}),
-      actor: ctx.actor,
+      ...ctx.actor,
     });
     return printResult(ctx, plan, result, input);
   } finally {
@@ -82,15 +82,9 @@ async function askYes(ctx: Context, plan: PlanDocument): Promise<{ yes: true }> 
   }
 }
 
-/** Level 3: one item's name, or the plan's hash where several need it. `--yes` is not enough. */
+/** Level 3: the plan says which name must be typed. `--yes` is not enough. */
 async function askTyped(ctx: Context, plan: PlanDocument): Promise<{ confirm: string }> {
-  const heavy = plan.items.filter(
-    (item) =>
-      item.action === "delete" ||
-      item.effects.some((effect) => /drop|delete|reread|re_read|clear/.test(effect.code)),
-  );
-  const [only] = heavy;
-  const name = heavy.length === 1 && only ? only.name : plan.id;
+  const name = plan.confirm ?? plan.id;
   const given = ctx.flags.text("confirm");
   if (given !== undefined) return { confirm: given };
   const withFlag = `revos apply --plan ${plan.id} --confirm ${name}`;

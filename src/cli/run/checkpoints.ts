@@ -1,11 +1,28 @@
 // checkpoints list: stored progress per stream and lane, and which operations are safe from it.
 import type { Handler } from "../command.ts";
-import { columnsOf } from "./columns.ts";
+import { orNone, timeOf } from "./columns.ts";
 import { resolveNames } from "./names.ts";
 
 export const checkpointsList: Handler = async (ctx) => {
   const [connection] = await resolveNames(ctx, ctx.args);
   const rows = await ctx.call("checkpoints.list", connection === undefined ? {} : { connection });
-  ctx.out.list(rows, columnsOf(rows), ctx.say("checkpoints.none"));
+  const name = (row: Readonly<Record<string, unknown>>) =>
+    [row.namespace, row.stream].filter(Boolean).join(".");
+  ctx.out.list(
+    rows,
+    [
+      { title: ctx.say("col.connection"), value: (row) => orNone(row.connection), cut: true },
+      { title: ctx.say("col.stream"), value: name, cut: true },
+      { title: ctx.say("col.lane"), value: (row) => orNone(row.lane) },
+      { title: ctx.say("col.position"), value: (row) => orNone(row.position), cut: true },
+      {
+        title: ctx.say("col.watermark"),
+        value: (row) => (typeof row.watermark === "string" ? timeOf(ctx, row.watermark) : "-"),
+      },
+      { title: ctx.say("col.safeTo"), value: (row) => orNone(row.safeTo) },
+      { title: ctx.say("col.why"), value: (row) => orNone(row.why), cut: true },
+    ],
+    ctx.say("checkpoints.none"),
+  );
   return 0;
 };

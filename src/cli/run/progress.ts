@@ -35,13 +35,10 @@ export function showProgress(ctx: Context, connection: string, sequence: Sequenc
           }),
         )
       : null;
-  const heartbeat =
-    terminal.progress === "lines"
-      ? setInterval(
-          () => ctx.notes.always(heartbeatLine(state, ctx.now(), terminal.zone)),
-          heartbeatMs,
-        )
-      : null;
+  const beat = () => {
+    if (!state.finished) ctx.notes.always(heartbeatLine(state, ctx.now(), terminal.zone));
+  };
+  const heartbeat = terminal.progress === "lines" ? setInterval(beat, heartbeatMs) : null;
   heartbeat?.unref();
   let percentSaid = 0;
   // One Ctrl-C: say what is waited for, where the block cannot overwrite it.

@@ -18,7 +18,7 @@ export const idOf = (proposal: ProposalDocument): string => {
 };
 
 const change = (ctx: Context, proposal: ProposalDocument, input: Input) =>
-  ctx.call("proposals.change", { id: idOf(proposal), actor: ctx.actor, ...input });
+  ctx.call("proposals.change", { id: idOf(proposal), ...ctx.actor, ...input });
 
 /** The missing answer: exit 7, the proposal's id and the flag that would answer. The proposal so far is the partial result. */
 export function stopHere(

@@ -29,7 +29,7 @@ async function startOrResume(ctx: Context): Promise<ProposalDocument> {
   const resume = ctx.flags.text("resume");
   if (resume !== undefined) {
     const found = await ctx.call("proposals.show", { id: resume });
-    return goal ? ctx.call("proposals.change", { id: resume, goal, actor: ctx.actor }) : found;
+    return goal ? ctx.call("proposals.change", { id: resume, goal, ...ctx.actor }) : found;
   }
   const sourceId = ctx.args[0] ?? (await askSource(ctx));
   if (goal === "")

@@ -131,10 +131,22 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
     "送信先の応答を確認して、もう一度実行してください。",
   ),
   "connection.not_found": words("接続がありません", "revos connections list"),
-  "proposal.goal_needed": words("目的が必要です", "--goal に 1 文で書いてください (例: 顧客あたりの売上)。"),
-  "proposal.confirmation_open": words("確認がまだ済んでいません", "revos connections propose --resume <id> で答えてください。"),
-  "proposal.mode_not_offered": words("このストリームでは使えない同期モードです", "ストリームに並ぶモードから選んでください。"),
-  "proposal.field_invented": words("検出結果に無い項目です", "検出結果にある項目だけを使ってください。"),
+  "proposal.goal_needed": words(
+    "目的が必要です",
+    "--goal に 1 文で書いてください (例: 顧客あたりの売上)。",
+  ),
+  "proposal.confirmation_open": words(
+    "確認がまだ済んでいません",
+    "revos connections propose --resume <id> で答えてください。",
+  ),
+  "proposal.mode_not_offered": words(
+    "このストリームでは使えない同期モードです",
+    "ストリームに並ぶモードから選んでください。",
+  ),
+  "proposal.field_invented": words(
+    "検出結果に無い項目です",
+    "検出結果にある項目だけを使ってください。",
+  ),
   "proposal.not_found": words(
     "提案がありません",
     "revos connections propose <source-id> で新しく始めてください。",

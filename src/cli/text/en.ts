@@ -267,6 +267,13 @@ export const en = {
   "col.column": "COLUMN",
   "col.reason": "REASON",
   "col.oldest": "OLDEST",
+  "col.key.config": "CONFIG KEY (* needed)",
+  "col.value": "VALUE",
+  "col.lane": "LANE",
+  "col.position": "POSITION",
+  "col.watermark": "WATERMARK",
+  "col.safeTo": "SAFE TO",
+  "col.why": "WHY",
   "col.rule": "RULE",
 } as const;
 

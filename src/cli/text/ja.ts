@@ -269,5 +269,12 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "col.column": "列",
   "col.reason": "理由",
   "col.oldest": "最古",
+  "col.key.config": "設定項目 (* は必須)",
+  "col.value": "値",
+  "col.lane": "レーン",
+  "col.position": "位置",
+  "col.watermark": "ウォーターマーク",
+  "col.safeTo": "安全な操作",
+  "col.why": "理由",
   "col.rule": "規則",
 };

@@ -23,7 +23,7 @@ export const messagesJa: Readonly<Partial<Record<ErrorCode, readonly string[]>>>
   "command.timed_out": ["revos {command} は {seconds} 秒以内に終わりませんでした。"],
   "connector.unknown": [
     "{kind} というコネクターはありません。",
-    "{scheme} を扱うコネクターはありません。",
+    "{what} を扱うコネクターはありません。",
   ],
   "config.invalid": ["ファイル {files} 個にエラーが {errors} 件あります。何も書き込んでいません。"],
   "source.not_found": ["ソース {source} はありません。", "ソース {id} はありません。"],
@@ -36,6 +36,7 @@ export const messagesJa: Readonly<Partial<Record<ErrorCode, readonly string[]>>>
   "proposal.not_found": ["提案 {proposal} はありません。", "提案 {id} はありません。"],
   "run.not_found": ["実行 {run} はありません。", "実行 {id} はありません。"],
   "quarantine.not_found": [
+    "隔離領域に {target} はありません (グループ、行、接続のいずれでもありません)。",
     "隔離のグループまたは行 {group} はありません。",
     "隔離のグループまたは行 {id} はありません。",
   ],
@@ -53,7 +54,7 @@ export const messagesJa: Readonly<Partial<Record<ErrorCode, readonly string[]>>>
   "quarantine.rows_stay": ["{rows} 行が合格せず、隔離領域に残っています。"],
   "config.yaml_invalid": ["{file} を YAML として読めません。"],
   "config.unknown_key": [
-    "{key} というキーはありません。{suggestion} のことですか?",
+    "{key} というキーはありません。{suggestions} のことですか?",
     "{key} というキーはありません。",
   ],
   "config.duplicate_key": [
@@ -66,7 +67,7 @@ export const messagesJa: Readonly<Partial<Record<ErrorCode, readonly string[]>>>
   "config.stream_unknown": ["ソースにストリーム {stream} はありません。"],
   "config.namespace_missing": ["ストリーム {stream} に namespace がありません。"],
   "config.namespace_unexpected": ["ストリーム {stream} の namespace は不要です。"],
-  "config.sync_mode_unknown": ["ストリーム {stream}: {mode} という同期モードはありません。"],
+  "config.sync_mode_unknown": ["{value} という同期モードはありません。"],
   "config.sync_mode_unsupported": ["ストリーム {stream} では {mode} を使えません。"],
   "config.cursor_missing": [
     "ストリーム {stream} に cursorField がありません。モード {mode} には必要です。",
@@ -78,6 +79,21 @@ export const messagesJa: Readonly<Partial<Record<ErrorCode, readonly string[]>>>
     "ストリーム {stream} に primaryKey がありません。",
   ],
   "config.primary_key_not_discovered": ["ストリーム {stream} にキー項目 {field} はありません。"],
+  "config.destination_unknown": ["送信先 {destination} はありません。"],
+  "config.discovery_missing": ["ソース {id} のストリームが分からないため、検査していません。"],
+  "config.slug_invalid": [
+    "{name} はスラッグではありません。小文字、数字、単独のハイフンだけを使えます。",
+  ],
+  "config.not_supported_yet": ["{key} にはまだ対応していません。"],
+  "config.spec_name_underscore": ["表示名 {label} にアンダースコアがあります。"],
+  "plan.stale": ["プラン {plan} は古くなりました (今は {now})。何も適用していません。"],
+  "destination.locked": [
+    "ウェアハウス {path} は {run} (プロセス {pid}) が使用中です。",
+    "ウェアハウス {path} はプロセス {pid} が使用中です。",
+  ],
+  "run.already_running": ["接続 {connection} は実行中です ({run})。"],
+  "discovery.missing": ["接続 {connection} のストリーム {stream} の形がまだ適用されていません。"],
+  "mapper.key_missing": ["マッパーの鍵 {reference} が設定されていません。"],
   "config.name_clash": ["{table} というテーブル名が重なります。"],
   "config.cursor_extra": ["ストリーム {stream}: {mode} では cursorField は使われません。"],
   "config.primary_key_extra": ["ストリーム {stream}: {mode} では primaryKey は使われません。"],

@@ -51,7 +51,8 @@ export const measureOf = (style: ErrorStyle) => ({ ambiguousIsNarrow: style.lang
 /** `  fix:  ...`: never wrapped, so that it can be pasted. */
 export function labelled(label: string, text: string, _style: ErrorStyle): string[] {
   const [first = "", ...rest] = text.split("\n");
-  const lead = `  ${label}: `;
+  // `fix:` and `more:` line up.
+  const lead = `  ${`${label}:`.padEnd(5)} `;
   return [`${lead}${first}`, ...rest.map((line) => " ".repeat(lead.length) + line)];
 }
 
@@ -59,7 +60,7 @@ export function labelled(label: string, text: string, _style: ErrorStyle): strin
 function facts(document: ErrorDocument, say: Say): string[] {
   const data = document.data ?? {};
   const said = [
-    ["sqlstate", "SQLSTATE"],
+    ["sqlState", "SQLSTATE"],
     ["errno", ""],
     ["said", ""],
     ["reason", ""],

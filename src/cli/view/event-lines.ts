@@ -37,8 +37,11 @@ function bodyOf(event: RunEvent): string | null {
   }
 }
 
-const nameOf = (one: { readonly stream: string; readonly namespace: string | null }) =>
-  streamKey(one.namespace, one.stream);
+/** A name with a space is quoted, so that a line splits at spaces. */
+const nameOf = (one: { readonly stream: string; readonly namespace: string | null }): string => {
+  const key = streamKey(one.namespace, one.stream);
+  return /[\s"]/.test(key) ? JSON.stringify(key) : key;
+};
 
 export function heartbeatLine(state: RunState, now: number, zone: string): string {
   const sum = totals(state);

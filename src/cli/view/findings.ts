@@ -34,7 +34,7 @@ function renderFinding(given: FiledFinding, style: ErrorStyle): string {
   const finding = localizeFinding(given, style.lang);
   const say = makeSay(style.lang);
   const place = { file: given.file ?? "", line: finding.line, column: finding.column };
-  const offered = finding.data?.offered;
+  const offered = finding.data?.offered ?? finding.data?.modes;
   return [
     ...heading(finding.severity, `config.${finding.code}`, finding.message, style, say),
     ...(given.file

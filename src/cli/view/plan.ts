@@ -79,9 +79,7 @@ export function countActions(plan: PlanDocument): {
 
 /** `Plan p_3f9c1a: 1 to create, ...`: the line that `diff` ends with and `apply` begins with. */
 export function planLine(plan: PlanDocument, say: Say): string {
-  const reread = plan.items
-    .flatMap((item) => item.effects)
-    .filter((effect) => /reread|re_read/.test(effect.code)).length;
+  const reread = plan.reread?.streams ?? 0;
   const rows = plan.items
     .flatMap((item) => item.effects)
     .reduce(
