@@ -71,6 +71,7 @@ export class CopyRun implements MessageSink {
     const drained = new Promise<"more" | "end">((resolve, reject) => {
       this.#waiter = { resolve, reject };
     });
+    drained.catch(() => {}); // it may fail while the cancel request is on its way; it is looked at below
     const timer = setTimeout(() => this.#session.destroy(), drainTimeoutMs);
     try {
       await this.#session.cancel();

@@ -29,7 +29,6 @@ const settings: Readonly<Record<string, string>> = {
   extra_float_digits: "3",
   bytea_output: "hex",
   xmlbinary: "base64",
-  client_encoding: "UTF8",
   standard_conforming_strings: "on",
   statement_timeout: "0",
   lock_timeout: "60s",
@@ -56,8 +55,10 @@ function applySettings(): string {
   const values = Object.entries(settings).map(
     ([name, value]) => `(${quoteLiteral(name)}, ${quoteLiteral(value)})`,
   );
+  // A database without an encoding would refuse to send what is not UTF-8; it sends bytes as they are, and they are checked here.
+  const encoding = `('client_encoding', case pg_catalog.current_setting('server_encoding') when 'SQL_ASCII' then 'SQL_ASCII' else 'UTF8' end)`;
   return `select count(pg_catalog.set_config(s.name, v.value, true))
-from (values ${values.join(", ")}) as v(name, value) join pg_catalog.pg_settings s on pg_catalog.lower(s.name) = v.name`;
+from (values ${[...values, encoding].join(", ")}) as v(name, value) join pg_catalog.pg_settings s on pg_catalog.lower(s.name) = v.name`;
 }
 
 export const exportSnapshot = "select pg_catalog.pg_export_snapshot()";
