@@ -9,7 +9,7 @@ attendance | record | attendance, timesheet, time card, timecard, clock in, punc
 recruiting | record | applicant, candidate, job application, job posting, interview, offer, requisition, vacancy, hire, hiring stage, resume, saiyo | 応募者, 候補者, 求人, 面接, 選考, 内定, 採用, 応募 | hr
 performance | record | performance review, appraisal, goal setting, okr, objective, key result, training, training record, certification, skill matrix, termination, promotion history entry, review cycle | 人事評価, 評価, 研修, 資格, 退職, 昇格, 異動, 目標管理 | hr
 shipment | transaction | shipment, delivery, fulfillment, fulfilment, delivery order, shipping order, consignment, parcel, package shipment, dispatch, delivery note, waybill, shukka, haiso, shipment item, shipment line, fulfillment line | 出荷, 配送, 納品, 発送, 出荷明細, 配達, 納品書, 送り状 | logistics
-carrier | dimension | carrier, shipping method, shipping rate, shipping zone, courier, freight company, delivery company, incoterm, shipping company | 運送会社, 配送業者, 配送方法, 運賃 | logistics
+carrier | dimension | carrier, shipper, shipping method, shipping rate, shipping zone, courier, freight company, delivery company, incoterm, shipping company | 運送会社, 配送業者, 配送方法, 運賃 | logistics
 tracking | event | tracking event, shipment event, delivery event, tracking, scan event, shipment status, delivery attempt, proof of delivery | 追跡, 配送状況, 配送ステータス, 荷物追跡 | logistics
 vehicle | entity | vehicle, truck, car, fleet, trailer, vessel, container, fuel, fuel record, odometer, vehicle maintenance, sharyo | 車両, トラック, 船, コンテナ, 燃料, 給油 | logistics iot
 driver | person | driver, rider, courier person, pilot | ドライバー, 運転手, 乗務員 | logistics travel

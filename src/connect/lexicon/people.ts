@@ -27,7 +27,7 @@ feature | dimension | feature, feature adoption, experiment, ab test, experiment
 device_app | dimension | app version, app release, app install, install, uninstall, user device, browser, platform version | アプリ, インストール, アプリバージョン | product gaming
 post | entity | post, article, blog, blog post, story, page, content, content item, entry, news, document page, column article, kiji | 記事, 投稿, ブログ, コンテンツ, ニュース | content
 author | person | author, writer, editor, contributor, creator, influencer, artist | 著者, 執筆者, ライター, 作者, クリエイター, アーティスト | content
-tag | dimension | tag, topic, label, taxonomy, post tag, post category, hashtag | タグ, ラベル, トピック | content support
+tag | dimension | tag, genre, topic, label, taxonomy, post tag, post category, hashtag | タグ, ラベル, トピック | content support
 media | entity | video, episode, podcast, movie, series, season, track, song, album, playlist, show, channel video, live stream, clip, photo, douga | 動画, 番組, 楽曲, アルバム, 映像, 写真, エピソード, 配信番組 | content
 playback | event | playback, view, play, watch, watch event, view event, stream event, listen, reaction, like, favorite, favourite, bookmark, share, follow, vote, download | 再生, 視聴, いいね, ブックマーク, シェア, 投票, ダウンロード | content product
 `);

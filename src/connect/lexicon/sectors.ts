@@ -30,15 +30,18 @@ reading | event | reading, sensor reading, measurement, telemetry, meter reading
 firmware | dimension | firmware, firmware version, firmware update, device config, device configuration, ota update, calibration, device type | ファームウェア, 校正, 機種 | iot
 site | dimension | site, building, floor, zone, location site, asset location, facility site, field site | 拠点, 設置場所, 建物, フロア, 現場 | iot energy manufacturing realestate
 energy_record | record | tariff plan, consumption record, generation, power generation, outage record, grid event, load profile, solar panel, inverter, charging session, charging station, charger | 発電量, 消費量, 使用電力, 停電, 充電, 充電器, 発電実績 | energy iot
-property | entity | property, listing, apartment, unit, house, building unit, bukken, parcel land, viewing, open house | 物件, 部屋情報, 住戸, 土地, 内見, 物件情報 | realestate
+property | entity | property, listing, apartment, unit, house, building unit, bukken, parcel land, viewing, open house | 物件, 部屋, 部屋情報, 住戸, 土地, 内見, 物件情報 | realestate
 lease | transaction | lease, rental, rent, rent payment, tenancy, tenant, landlord, lease contract, rental contract, mortgage lease, occupancy, deposit lease, security deposit | 賃貸契約, 家賃, 入居者, 賃借人, 大家, 入居, 敷金, オーナー | realestate finance
 donation | transaction | donation, pledge, gift, recurring donation, grant, fund, fundraiser, appeal, kifu, soft credit | 寄付, 寄附, 募金, 助成金, 支援金 | nonprofit finance
 donor | person | donor, supporter, volunteer, beneficiary person, household, constituent, volunteer shift | 寄付者, 支援者, ボランティア, 受益者 | nonprofit
 menu | dimension | menu, menu item, dish, recipe, menu category, modifier, topping, combo | メニュー, 料理, レシピ, 品書き, トッピング | food sales
 table_service | record | table seat, dining table, kitchen order, check, guest check, tab, table session, waiter, tip, kitchen ticket, food order | 伝票, テーブル, 来店, 卓, チップ | food
-event_entity | entity | venue, conference, attendee, event session, exhibitor, speaker, ticket type, event ticket, event registration, webinar, webinar registrant, concert, show event, seat reservation, admission ticket, ticket order, checkin | 会場, 参加者, 来場者, イベント, セミナー, 出展者, 登壇者, 入場, 公演 | events marketing
-call_record | event | call detail record, cdr, call detail, sms record, data session, roaming, sim, sim card, network cell, cell tower, port request, line number | 通話, 通話明細, 回線, 基地局, SIM, 通話記録 | telecom
+event_entity | entity | seminar, venue, conference, attendee, event session, exhibitor, speaker, ticket type, event ticket, event registration, webinar, webinar registrant, concert, show event, seat reservation, admission ticket, ticket order, checkin | 会場, 参加者, 来場者, イベント, セミナー, 出展者, 登壇者, 入場, 公演 | events marketing
+call_record | event | call detail record, cdr, recharge, top up, data usage, voice call, call detail, sms record, data session, roaming, sim, sim card, network cell, cell tower, port request, line number | 通話, 通話明細, 回線, 基地局, SIM, 通話記録 | telecom
 farm | entity | farm, field plot, crop, harvest, livestock, animal, irrigation, soil sample, planting, seed lot, pesticide, hatake, milk yield, herd | 圃場, 作物, 収穫, 家畜, 播種, 農場, 作付, 土壌 | agriculture iot
 legal_matter | entity | matter, litigation, legal case, court, filing, attorney, counsel, nda | 訴訟, 案件法務, 弁護士, 係争 | legal
+trade | transaction | trade, fill, execution, trade order, order book, matched order | 約定, 売買, 取引約定 | trading
+market | dimension | market, instrument, ticker, symbol, trading pair, candle, price tick, quote tick, ohlc, market data | 銘柄, 相場, 株価 | trading
+portfolio | entity | portfolio, position, holding, asset balance, wallet, fee tier, trading fee, margin call, brokerage account | 保有, ポートフォリオ, 建玉 | trading
 weather | dimension | weather, weather station, forecast weather, climate | 天気, 気象, 天候 | iot energy agriculture logistics
 `);

@@ -38,6 +38,7 @@ loyalty | loyalty | loyalty, reward, point balance, points program, member tier,
 events | events | event attendance, conference, venue, ticket sale, attendee, registration, webinar, exhibitor | イベント, 来場, 参加者, 申込, 申し込み, セミナー, 会場 | イベント
 legal | contracts | legal, contract, contract renewal, agreement, litigation, matter | 法務, 契約, 訴訟, 契約書 | 契約
 energy | energy | electricity, power generation, grid, kwh, solar, utility bill | 発電, 電気, 送電, 太陽光, ガス | エネルギー
-telecom | network | call detail, cdr, roaming, data plan, subscriber usage, network quality, telecom | 通信, 通話, 回線, 基地局 | 通信
+telecom | network | prepaid, postpaid, data usage, airtime, recharge, call detail, cdr, roaming, data plan, subscriber usage, network quality, telecom | 通信, 通話, 回線, 基地局 | 通信
+trading | trading | trading, trade volume, trading volume, exchange volume, market maker, order book, portfolio, stock market, brokerage, spread | 取引所, 約定, 株式, 売買高, 出来高, ポートフォリオ | 取引
 agriculture | farm | farm, crop, harvest, livestock, irrigation, field yield | 農業, 収穫, 圃場, 作物, 家畜 | 農業
 `);

@@ -2,7 +2,7 @@
 // a name that is understood and out of scope is left out, a name that says nothing is kept and flagged, never explained.
 import { classes, type Concept } from "../lexicon/table.ts";
 import { doubtfulWords } from "../lexicon/technical.ts";
-import { isWanted } from "./wanted.ts";
+import { isContiguous, isWanted } from "./wanted.ts";
 import { hasJapanese, splitName } from "../text/names.ts";
 import { findReferences, type Reference } from "./foreign-key.ts";
 import { nameWords, type Goal } from "./goal.ts";
@@ -24,6 +24,7 @@ const stagingNamespace = new Set(["staging", "stage", "stg", "scratch", "sandbox
 export function chooseStreams(candidates: readonly Candidate[], goal: Goal, kind: SourceKind, language: Language): Choice[] {
   const context = { goal, kind, language, understoodGoal: isGoalUnderstood(candidates, goal) };
   const drafts = candidates.map((candidate) => judge(candidate, context));
+  keepNarrowest(drafts, goal, kind);
   if (kind === "database") {
     const references = findReferences(candidates);
     bringInDimensions(drafts, references, language);
@@ -31,6 +32,21 @@ export function chooseStreams(candidates: readonly Candidate[], goal: Goal, kind
     if (!drafts.some((draft) => draft.choice.kept)) keepEntitiesInDoubt(drafts, goal);
   }
   return drafts.map((draft) => draft.choice);
+}
+
+/** "order status history" asks for order_status_history, not for order_history as well. */
+function keepNarrowest(drafts: readonly Draft[], goal: Goal, kind: SourceKind): void {
+  const asked = drafts.filter((draft) => draft.choice.kept && matchPattern(draft.choice.candidate.stream, draft.choice.candidate.namespace, kind) !== null);
+  for (const draft of asked) {
+    const { candidate } = draft.choice;
+    const words = new Set(nameWords(candidate.stream));
+    const isInsideOther = asked.some((other) => {
+      const wider = nameWords(other.choice.candidate.stream);
+      return other !== draft && wider.length > words.size && [...words].every((word) => wider.includes(word));
+    });
+    const pattern = matchPattern(candidate.stream, candidate.namespace, kind);
+    if (isInsideOther && pattern && !isContiguous(candidate.stream, goal)) Object.assign(draft, { choice: drop(candidate, pattern), how: "fixed" });
+  }
 }
 
 type Context = { readonly goal: Goal; readonly kind: SourceKind; readonly language: Language; readonly understoodGoal: boolean };
@@ -61,8 +77,13 @@ function judge(candidate: Candidate, { goal, kind, language, understoodGoal }: C
   if (isTakenBack(candidate, meaning, goal)) return fixed(drop(candidate, "use_case"));
   if (isNamed(candidate, meaning, goal)) return { choice: keep(candidate, "kept.goal", reasonForMention(candidate, meaning, goal, language)), meaning, how: "named" };
   if (meaning.doubtful || isDoubtfulPlace(candidate)) return { choice: doubt(candidate, "copy"), meaning, how: "unknown" };
-  const topic = goal.topics.find((word) => meaning.concepts.some((concept) => concept.topics.includes(word.topic)));
-  const concept = meaning.concepts.find((entry) => topic && entry.topics.includes(topic.topic)) ?? meaning.concepts[0];
+  const special = meaning.qualifiers.filter((entry) => entry.class !== "technical" && entry.topics.length <= 3 && (goal.mentions.has(entry.id) || (entry.topics.length <= 2 && goal.topics.some((word) => entry.topics.includes(word.topic)))));
+  const isPlain = meaning.concepts.every((entry) => entry.class !== "technical");
+  const subjects = special.length > 0 && isPlain ? [...meaning.concepts, ...special] : meaning.concepts;
+  const named = special.find((entry) => goal.mentions.has(entry.id));
+  if (named && isPlain && meaning.concepts.length > 0) return { choice: keep(candidate, "kept.goal", say(language, `same subject as "${goal.mentions.get(named.id)?.words ?? ""}" in the goal`, `目的の「${goal.mentions.get(named.id)?.words ?? ""}」に関連`)), meaning, how: "topic" };
+  const topic = goal.topics.find((word) => subjects.some((entry) => entry.topics.includes(word.topic)));
+  const concept = subjects.find((entry) => topic && entry.topics.includes(topic.topic)) ?? meaning.concepts[0];
   const what = concept ? describe(concept, meaning, language) : null;
   if (topic && what) {
     const scope = say(language, topic.scope, topic.label);
@@ -85,6 +106,7 @@ function reasonForMention(candidate: Candidate, meaning: Understanding, goal: Go
   const said = mention?.words ?? "";
   const isTranslation = hasJapanese(said) !== hasJapanese(candidate.stream) && (concept?.english.slice(0, 2).some((phrase) => phrase.join(" ") === meaning.phrase) || concept?.japanese.slice(0, 2).includes(meaning.phrase));
   const isSame = spelled || said === meaning.phrase || nameWords(said).join(" ") === meaning.phrase || isTranslation;
+  if (meaning.isPart && what !== null && !isSame) return what;
   const why = isSame && !meaning.isPart ? say(language, "the goal names it", "目的に含まれています") : say(language, `same subject as "${said}" in the goal`, `目的の「${said}」に関連`);
   return what === null ? why : say(language, `${what}; ${why}`, `${what}、${why}`);
 }
@@ -93,7 +115,7 @@ function reasonForMention(candidate: Candidate, meaning: Understanding, goal: Go
 function describe(concept: Concept, meaning: Understanding, language: Language): string {
   if (!meaning.isPart) return classes[concept.class][language];
   const owner = meaning.phrase;
-  return say(language, `belongs to ${owner}, by its name`, `名前から ${concept.japanese[0] ?? owner} の付属情報`);
+  return say(language, `belongs to ${owner} by its name`, `名前から ${concept.japanese[0] ?? owner} の付属情報`);
 }
 
 function isTakenBack(candidate: Candidate, meaning: Understanding, goal: Goal): boolean {

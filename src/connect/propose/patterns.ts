@@ -25,10 +25,10 @@ const databaseConnectors = new Set([
   "firestore", "couchbase", "elasticsearch", "trino", "informix", "yugabytedb", "singlestore", "greenplum", "alloydb", "spanner", "neo4j", "memory",
 ]);
 
-/** What kind of source this is: said, else by connector, else by namespaces, else by how many flat streams there are. */
+/** What kind of source this is: said, else by a connector that is known as a database, else by namespaces. */
 export function inferSourceKind(said: SourceKind | undefined, connector: string | undefined, namespaces: readonly (string | null)[]): SourceKind {
   if (said) return said;
   const word = connector?.toLowerCase().replace(/^source-/, "");
-  if (word) return databaseConnectors.has(word) ? "database" : "saas";
+  if (word && databaseConnectors.has(word)) return "database";
   return namespaces.some((namespace) => namespace !== null) ? "database" : "saas";
 }

@@ -282,6 +282,16 @@ function answerPii(record: ProposalRecord, pii: "hash" | "drop" | "clear", actor
   return { ...record, pii, confirmations: [...record.confirmations.filter((other) => other.point !== "pii"), entry] };
 }
 
+/** The two lists as they were accepted, for a proposal that was answered by flags: nobody saw them in between. */
+export function acceptedLists(record: ProposalRecord): string {
+  const decisions = decisionsOf(record);
+  const base = propose(toInput(record), overridesOf(record));
+  const streams = (base.text ?? "").slice(0, (base.text ?? "").lastIndexOf("\n\n"));
+  if (!decisions) return streams;
+  const modes = modesText(decisions, record.basis.language);
+  return `${streams}\n\n${modes.slice(0, modes.lastIndexOf("\n\n"))}`;
+}
+
 /** The file. Errors: `proposal.confirmation_open` (exit 7) while a point is open, naming it. */
 export function toConnectionYaml(record: ProposalRecord, options: ConnectionOptions = {}): string {
   if (record.state !== "ready" && record.state !== "written") {

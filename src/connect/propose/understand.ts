@@ -11,6 +11,8 @@ export type Understanding = {
   readonly concepts: readonly Concept[];
   /** The words of the name that say so: an English phrase of singular words, or a Japanese term. */
   readonly phrase: string;
+  /** What else the name speaks of, in front of its head: `playback_sessions` are sessions, of playback. */
+  readonly qualifiers: readonly Concept[];
   /** The name has a word such as log or backup that no pattern of the seed matches: keep, and say so. */
   readonly doubtful: boolean;
   /** The concept is that of its owner: `order_tags` is about orders, without being them. */
@@ -58,8 +60,18 @@ function understandEnglish(name: string): Understanding {
   const raw = splitName(name).flatMap(cutWord);
   const words = raw.map(toSingular);
   const whole = conceptsByPhrase.get(words.join(" "));
+  const qualifiersBefore = (end: number): Concept[] => {
+    const found: Concept[] = [];
+    for (let at = end; at > 0; at--) {
+      const phrase = phraseEnding(words, at);
+      if (!phrase) continue;
+      found.push(...phrase.concepts);
+      at -= phrase.length - 1;
+    }
+    return found;
+  };
   const doubtful = !whole && raw.some((word) => doubtfulWords.has(word));
-  if (whole) return { words, concepts: whole, phrase: words.join(" "), doubtful: false, isPart: false };
+  if (whole) return { words, concepts: whole, phrase: words.join(" "), qualifiers: [], doubtful: false, isPart: false };
   let end = words.length;
   let borrowed: readonly Concept[] = [];
   let borrowedPhrase = "";
@@ -68,7 +80,7 @@ function understandEnglish(name: string): Understanding {
     const last = raw[end - 1] ?? "";
     const phrase = phraseEnding(words, end);
     const dependent = dependentWords.has(last) && (phrase?.length ?? 1) === 1 && end > 1;
-    if (phrase && !dependent) return { words, concepts: phrase.concepts, phrase: words.slice(end - phrase.length, end).join(" "), doubtful, isPart };
+    if (phrase && !dependent) return { words, concepts: phrase.concepts, phrase: words.slice(end - phrase.length, end).join(" "), qualifiers: qualifiersBefore(end - phrase.length), doubtful, isPart };
     if (phrase && borrowed.length === 0) {
       borrowed = phrase.concepts;
       borrowedPhrase = words.slice(end - phrase.length, end).join(" ");
@@ -76,7 +88,11 @@ function understandEnglish(name: string): Understanding {
     isPart = isPart || (!affixWords.has(last) && !/^\d+$/.test(last));
     end--;
   }
-  return { words, concepts: borrowed, phrase: borrowedPhrase, doubtful, isPart: false };
+  return { words, concepts: borrowed, phrase: borrowedPhrase, qualifiers: [], doubtful, isPart: false };
+}
+
+function qualifierIn(text: string): readonly Concept[] {
+  return japaneseConcepts.find(({ term }) => term.length > 1 && text.includes(term))?.concepts ?? [];
 }
 
 function understandJapanese(name: string): Understanding {
@@ -95,12 +111,12 @@ function understandJapanese(name: string): Understanding {
     rest = rest.replace(/[a-z0-9]+$/, (tail) => (tail.length < rest.length ? "" : tail));
   }
   const exact = japaneseConcepts.find(({ term }) => term === rest);
-  if (exact) return { words: [text], concepts: exact.concepts, phrase: exact.term, doubtful: doubtful && exact.term !== text, isPart: false };
+  if (exact) return { words: [text], concepts: exact.concepts, phrase: exact.term, qualifiers: [], doubtful: doubtful && exact.term !== text, isPart: false };
   const ending = japaneseConcepts.find(({ term }) => term.length > 1 && rest.endsWith(term));
   const dependent = ending && ["明細", "区分", "分類", "カテゴリ", "履歴", "予定", "実績", "情報"].includes(ending.term) && rest.length > ending.term.length;
-  if (ending && !dependent) return { words: [text], concepts: ending.concepts, phrase: ending.term, doubtful, isPart: false };
+  if (ending && !dependent) return { words: [text], concepts: ending.concepts, phrase: ending.term, qualifiers: qualifierIn(rest.slice(0, -ending.term.length)), doubtful, isPart: false };
   const inside = japaneseConcepts
     .filter(({ term }) => term.length > 1 && rest.includes(term) && term !== ending?.term)
     .sort((a, b) => b.term.length - a.term.length || rest.lastIndexOf(b.term) - rest.lastIndexOf(a.term))[0];
-  return { words: [text], concepts: inside?.concepts ?? ending?.concepts ?? [], phrase: inside?.term ?? ending?.term ?? "", doubtful, isPart: inside !== undefined };
+  return { words: [text], concepts: inside?.concepts ?? ending?.concepts ?? [], phrase: inside?.term ?? ending?.term ?? "", qualifiers: [], doubtful, isPart: inside !== undefined };
 }

@@ -36,12 +36,20 @@ export function isWanted(stream: string, goal: Goal): boolean {
   if (words.includes("audit") && words.every((word) => auditWords.has(word))) return goal.units.some((unit) => !unit.negated && asksForAudit(unit, goal));
   const places = words.map((word) => goal.units.filter((unit) => standsFor(unit, word)));
   if (places.some((units) => units.length === 0)) return false;
+  if (words.length === 1) return new RegExp(`\\b${stream.toLowerCase().replace(/[^a-z0-9_]/g, "")}\\b`).test(goal.text);
   const clauses = new Set(places.flatMap((units) => units.map((unit) => unit.clause)));
   for (const clause of clauses) {
     const inside = places.map((units) => units.filter((unit) => unit.clause === clause));
     if (inside.every((units) => units.length > 0) && findNear(inside, goal, [])) return true;
   }
   return false;
+}
+
+/** True when the words of a name stand in the goal side by side, with at most "of the" between them. */
+export function isContiguous(stream: string, goal: Goal): boolean {
+  const words = nameWords(stream);
+  const written = words.map((word) => `${word}(?:s|es)?`);
+  return new RegExp(`\\b${written.join("[\\s_-]+")}\\b`).test(goal.text) || (words.length === 2 && new RegExp(`\\b${written[1] ?? ""}\\s+of\\s+(?:the\\s+)?${written[0] ?? ""}\\b`).test(goal.text));
 }
 
 /** Tries combinations of places until one is near; goals are sentences, so there are few. */

@@ -1,6 +1,7 @@
 // Changes to a file that a person wrote: comments, order, quotes and layout stay; only the named values change.
 import { isMap, isScalar, parseDocument, type Document } from "yaml";
 import { RevosError } from "../../kernel/error.ts";
+import { tightenLists } from "./write.ts";
 
 const unchanged = { lineWidth: 0, flowCollectionPadding: true, indentSeq: true } as const;
 
@@ -51,7 +52,8 @@ export function updateDocument(text: string, target: Readonly<Record<string, unk
   const document = read(text);
   if (!isMap(document.contents)) throw new RevosError("config.invalid", "Could not change the file: it is not a mapping.");
   mergeMap(document, [], target);
-  return document.toString(unchanged);
+  const written = document.toString(unchanged);
+  return text.includes("[ ") ? written : tightenLists(written);
 }
 
 const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -66,8 +68,18 @@ function mergeMap(document: Document, path: readonly (string | number)[], target
     if (JSON.stringify(before) === JSON.stringify(value)) continue;
     if (isPlain(value) && isPlain(before)) mergeMap(document, at, value);
     else if (key === "streams" && Array.isArray(value) && Array.isArray(before)) mergeStreams(document, at, value, before);
-    else document.setIn(at, document.createNode(value, { flow: isShort(value) }));
+    else if (before !== undefined || !insertBeforeStreams(document, path, key, value)) document.setIn(at, document.createNode(value, { flow: isShort(value) }));
   }
+}
+
+/** A new key of spec stands before the long list of streams. */
+function insertBeforeStreams(document: Document, path: readonly (string | number)[], key: string, value: unknown): boolean {
+  const holder = document.getIn(path, true);
+  if (!isMap(holder)) return false;
+  const at = holder.items.findIndex((pair) => isScalar(pair.key) && pair.key.value === "streams");
+  if (at < 0) return false;
+  holder.items.splice(at, 0, document.createPair(key, document.createNode(value, { flow: isShort(value) })));
+  return true;
 }
 
 const isShort = (value: unknown): boolean => typeof value !== "object" || JSON.stringify(value).length < 60;

@@ -51,7 +51,12 @@ export function formatConnection(connection: Connection): string {
       if (typeof node.value === "string" && /^\$\{env\./.test(node.value)) node.type = "QUOTE_DOUBLE";
     },
   });
-  return document.toString({ lineWidth: 0, flowCollectionPadding: false, indentSeq: true }).replace(/^(\s*)(source|schedule|landing|limits): \{(.*)\}$/gm, "$1$2: { $3 }");
+  return tightenLists(document.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }));
+}
+
+/** `[ [ id ] ]` → `[[id]]`, outside quotes and comments: lists stand tight, mappings keep their spaces. */
+export function tightenLists(text: string): string {
+  return text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|(?<=\s)#[^\n]*|\[ +(?=\S)|(?<=\S) +\]/g, (part) => (part.startsWith("[") ? "[" : part.endsWith("]") && /^ +\]$/.test(part) ? "]" : part));
 }
 
 const isFilter = (mapper: Mapper): boolean => mapper.type === "row-filtering";
