@@ -150,7 +150,7 @@ export class Session implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isBroken) return this.destroy();
-    const timer = setTimeout(() => this.destroy(), 3000);
+    const timer = setTimeout(() => this.destroy(), 1000);
     await this.#client.end().catch(() => {});
     clearTimeout(timer);
     this.destroy();
