@@ -88,6 +88,15 @@ export interface OpenSource extends AsyncDisposable {
   read(request: ReadRequest, ctx: ReadContext): AsyncIterable<Segment>;
   /** The position of a cursor value, given as its canonical text (the largest one that was loaded). */
   toPosition(type: CanonicalType, canonical: string): Position;
+  /**
+   * The high end of a cursor read: rows that were not visible to it, but may still be committed, lie at or above this
+   * place (for times: the start of the oldest transaction that was open when the read's snapshot was taken). A marker never
+   * passes it. Null or absent: nothing is known to be open, or the source cannot tell.
+   */
+  fence?(
+    cursor: Pick<CursorRange, "field" | "type">,
+    stream: CatalogStream,
+  ): Promise<Position | null>;
 }
 
 export type SourceDefinition<Config = unknown> = {
@@ -111,6 +120,8 @@ export type SourceDefinition<Config = unknown> = {
   open(config: Config, ctx: ConnectorContext): Promise<OpenSource>;
 };
 
-export function defineSource<Config>(definition: SourceDefinition<Config>): SourceDefinition<Config> {
+export function defineSource<Config>(
+  definition: SourceDefinition<Config>,
+): SourceDefinition<Config> {
   return definition;
 }

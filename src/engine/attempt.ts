@@ -82,10 +82,10 @@ export async function attemptStream(
   };
   let isDone = false;
   try {
-    const loader = await readAndLoad(work);
+    const outcome = await readAndLoad(work);
     follow("read");
     progress.stage("checking");
-    await settle(work, loader, attempt, follow);
+    await settle(work, outcome, attempt, follow);
     isDone = true;
   } finally {
     progress.stop();

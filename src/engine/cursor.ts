@@ -126,6 +126,7 @@ export async function endPosition(
   order: NestedOrder,
   before: Position | null,
   source: OpenSource,
+  fence: Position | null,
 ): Promise<Position | null> {
   const table = `${quoteName(stage.schema)}.${quoteName(stage.table)}`;
   const value = cursorSql(cursor, order);
@@ -152,7 +153,8 @@ export async function endPosition(
         largest,
       )
     : source.toPosition(cursor.type, largest);
-  return before === null || after > before ? after : before;
+  const fenced = fence !== null && after > fence ? fence : after;
+  return before === null || fenced > before ? fenced : before;
 }
 
 const canBeInfinite = (type: CanonicalType): boolean =>

@@ -65,6 +65,34 @@ describe("the low end of a cursor", () => {
     expect(await world.rows("select count(*) from ap")).toEqual([[5]]);
   });
 
+  it("never passes the start of an open transaction, so that its rows are read when they come (B067)", async () => {
+    for (const own of [append, deduped]) {
+      await using world = await openWorld({
+        longtx: {
+          columns,
+          rows: [
+            ["2", "b", day(5)],
+            ["4", "d", day(6)],
+          ],
+          openSince: day(3),
+        },
+      });
+      const first = await world.sync("longtx", own);
+      expect(first.streams[0]?.position).toContain(day(3));
+      delete world.streams.longtx!.openSince;
+      world.streams.longtx!.rows.push(["1", "a", day(3)], ["3", "c", day(7)]);
+      const second = await world.sync("longtx", own);
+      expect(second.streams[0]).toMatchObject({
+        read: 4,
+        written: 2,
+        deduplicated: 2,
+        balanced: true,
+      });
+      expect(second.streams[0]?.position).toContain(day(7));
+      expect(await world.rows("select id from longtx order by id")).toEqual([[1], [2], [3], [4]]);
+    }
+  });
+
   it("keeps microseconds in the position (B070)", async () => {
     await using world = await openWorld({
       us: { columns, rows: [["1", "a", day(14, "16:10:46.148758")]] },

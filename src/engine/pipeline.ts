@@ -27,8 +27,11 @@ function belowSql(
   return `${cursorSql(cursor, order, cursor.from)} < ${lookbackMs > 0 && isTime ? `(${low}) - to_milliseconds(${lookbackMs})` : `(${low})`}`;
 }
 
+/** `fence`: the place that the marker must not pass (see OpenSource.fence). */
+export type ReadOutcome = { readonly loader: Loader; readonly fence: Position | null };
+
 /** Reads the stream to its end into the staging table. The source is told to clean up however this ends. */
-export async function readAndLoad(work: Work): Promise<Loader> {
+export async function readAndLoad(work: Work): Promise<ReadOutcome> {
   const { ctx, plan, setup, target, fit, position, stage, badRows, progress, generation } = work;
   const { border, destination, definition, run } = ctx;
   const { cursor } = setup;
@@ -61,6 +64,14 @@ export async function readAndLoad(work: Work): Promise<Loader> {
   progress.stage("reading");
   const open = await border.source("open the source", () => ctx.source.now());
   const label = [plan.stream.namespace, plan.stream.name].filter(Boolean).join(".");
+  const fence =
+    cursor && !isFilteredHere && open.fence
+      ? await border.source(
+          "ask for open transactions",
+          async () =>
+            (await open.fence?.({ field: cursor.field, type: cursor.type }, setup.stream)) ?? null,
+        )
+      : null;
   const iterator = open
     .read(
       {
@@ -105,5 +116,5 @@ export async function readAndLoad(work: Work): Promise<Loader> {
     await iterator.return?.().catch(() => {});
     await tail.catch(() => {});
   }
-  return loader;
+  return { loader, fence };
 }

@@ -15,20 +15,21 @@ import {
 import { dropKnown, dropOutdated, keepLatest, type DedupeOptions } from "./dedupe.ts";
 import { isBalanced, judgeStream, type Books } from "./gates.ts";
 import type { Loader } from "./load.ts";
+import type { ReadOutcome } from "./pipeline.ts";
 import { decideNumbers } from "./numbers.ts";
 import type { StreamEvent } from "./run-state.ts";
 
 /** Ends the attempt: after it the stream is published or held. */
 export async function settle(
   work: Work,
-  loader: Loader,
+  { loader, fence }: ReadOutcome,
   attempt: Attempt,
   follow: (event: StreamEvent) => void,
 ): Promise<void> {
   const { ctx, plan, setup, target, stage, badRows, progress, isReplacing } = work;
   const { border, destination, run, emit } = ctx;
   const name = { stream: plan.stream.name, namespace: plan.stream.namespace ?? null };
-  const tidied = await border.destination("check the staged rows", () => tidy(work, loader));
+  const tidied = await border.destination("check the staged rows", () => tidy(work, loader, fence));
   const { read, filtered, bytes } = loader.counts;
   const books: Books = {
     read,
@@ -87,7 +88,7 @@ type Tidied = {
 };
 
 /** Brings the stage into its final form. The position is taken before doubles go: a row that was read is behind it. */
-async function tidy(work: Work, loader: Loader): Promise<Tidied> {
+async function tidy(work: Work, loader: Loader, fence: Position | null): Promise<Tidied> {
   const { ctx, plan, setup, target, fit, position, stage, badRows, isReplacing } = work;
   const { destination } = ctx;
   const { workbench } = destination;
@@ -117,7 +118,15 @@ async function tidy(work: Work, loader: Loader): Promise<Tidied> {
       ? await orderOfValues(workbench, setup.cursor, qualifiedName(stage))
       : "text");
   const after = setup.cursor
-    ? await endPosition(workbench, stage, setup.cursor, order, position, await ctx.source.now())
+    ? await endPosition(
+        workbench,
+        stage,
+        setup.cursor,
+        order,
+        position,
+        await ctx.source.now(),
+        fence,
+      )
     : null;
   const dedupe: DedupeOptions = {
     workbench,

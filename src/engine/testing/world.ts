@@ -36,6 +36,8 @@ export type TestStream = {
   /** Thrown after this many rows. */
   breaksAfter?: number;
   breaksWith?: () => unknown;
+  /** Start of the oldest open transaction. */
+  openSince?: string;
 };
 
 export type TestRun = Partial<Omit<StreamPlan, "stream" | "target">> & {
@@ -123,6 +125,10 @@ export function testSourceOf(
         yield* readRowSegments({ ...request, segmentRows: 1000 }, rows(stream), signal);
       },
       toPosition: cursorPosition,
+      fence: async (cursor, stream) => {
+        const since = streams[stream.name]?.openSince;
+        return since === undefined ? null : cursorPosition(cursor.type, since);
+      },
       async [Symbol.asyncDispose]() {},
     }),
   });
