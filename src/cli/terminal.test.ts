@@ -32,6 +32,10 @@ describe("colour", () => {
     [{ FORCE_COLOR: "1" }, [["no-color", null]], false],
     [{ FORCE_COLOR: "0" }, [], false],
     [{ TERM: "dumb" }, [], false],
+    [{ CI: "1" }, [], false],
+    [{ CLAUDECODE: "1" }, [], false],
+    [{ CLAUDECODE: "1", FORCE_COLOR: "1" }, [], true],
+    [{}, [["accessible", null]], false],
   ] as const)("%j with %j on a terminal: %s", (env, flags, wanted) => {
     expect(terminal(env, flags as never).colorOut).toBe(wanted);
   });

@@ -93,6 +93,8 @@ export function describeTerminal(host: Host, flags: Flags): Terminal {
   const machine = json || ndjson;
   const quiet = flags.has("quiet");
   const zone = flags.text("tz") ?? (env.TZ || undefined);
+  /** A person looks at the screen: colour says something. */
+  const seen = !ci && agent === null && !accessible;
   let progress: ProgressStyle = "live";
   if (quiet || (machine && verbosity === 0)) progress = "none";
   else if (!stderrTty || ci || agent || machine) progress = "lines";
@@ -109,8 +111,8 @@ export function describeTerminal(host: Host, flags: Flags): Terminal {
     stdoutTty: stdout.isTTY === true,
     stderrTty,
     width: stderr.columns || stdout.columns || Number(env.COLUMNS) || 100,
-    colorOut: !machine && wantsColor(stdout.isTTY === true, flags, env),
-    colorErr: !machine && wantsColor(stderrTty, flags, env),
+    colorOut: !machine && wantsColor(stdout.isTTY === true && seen, flags, env),
+    colorErr: !machine && wantsColor(stderrTty && seen, flags, env),
     interactive:
       stdin.isTTY === true &&
       stderrTty &&

@@ -4,7 +4,7 @@ import type { Lang } from "../terminal.ts";
 import { makeSay, type Say } from "../text/say.ts";
 import type { Paint } from "./paint.ts";
 import { showPlace, snippet } from "./snippet.ts";
-import { wrap } from "./width.ts";
+import { padEnd, wrap } from "./width.ts";
 
 export type ErrorStyle = {
   readonly lang: Lang;
@@ -49,10 +49,10 @@ export function heading(
 export const measureOf = (style: ErrorStyle) => ({ ambiguousIsNarrow: style.lang !== "ja" });
 
 /** `  fix:  ...`: never wrapped, so that it can be pasted. */
-export function labelled(label: string, text: string, _style: ErrorStyle): string[] {
+export function labelled(label: string, text: string, style: ErrorStyle): string[] {
   const [first = "", ...rest] = text.split("\n");
   // `fix:` and `more:` line up.
-  const lead = `  ${`${label}:`.padEnd(5)} `;
+  const lead = `  ${padEnd(`${label}:`, 5, measureOf(style))} `;
   return [`${lead}${first}`, ...rest.map((line) => " ".repeat(lead.length) + line)];
 }
 
