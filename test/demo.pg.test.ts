@@ -33,10 +33,10 @@ describe.skipIf(!findPostgres("npm"))("revos demo", () => {
   let document: DemoDocument;
   beforeAll(async () => {
     folder = await openFolder();
-    first = await folder.revos(["demo", "shop", "--json"], { timeoutMs: 180_000 });
+    first = await folder.revos(["demo", "shop", "--json"], { timeoutMs: 360_000 });
     expect(first.code, first.stderr).toBe(0);
     document = first.json<DemoDocument & Record<string, unknown>>();
-  }, 200_000);
+  }, 400_000);
   afterAll(async () => {
     await folder?.[Symbol.asyncDispose]();
   });
@@ -131,7 +131,7 @@ describe.skipIf(!findPostgres("npm"))("revos demo", () => {
     expect((await folder.revos(["init", "mine"])).code).toBe(0);
     await writeFile(join(folder.dir, "mine", "connections", "billing.yaml"), "kind: Connection\n");
     const before = readFileSync(join(folder.dir, "mine", "revos.yaml"), "utf8");
-    const { code } = await folder.revos(["-C", "mine", "demo", "."]);
+    const { code } = await folder.revos(["demo", "mine"]);
     expect(code).toBe(6);
     expect(readFileSync(join(folder.dir, "mine", "revos.yaml"), "utf8")).toBe(before);
   });

@@ -23,6 +23,7 @@ const actor = "demo";
 
 type Step = {
   readonly app: App;
+  readonly dir: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   readonly note: (text: string) => void;
@@ -51,11 +52,11 @@ export async function runDemo(options: DemoOptions): Promise<DemoDocument> {
     await ensureState(openProject(dir));
   }
   await using app = await open();
-  const step: Step = { app, signal, onProgress, note };
+  const step: Step = { app, dir, signal, onProgress, note };
   const known = (await app.call("sources.list", {}, { signal })).find(
     (source) => source.name === sourceName,
   );
-  if (!isFirst) await refuseOther(step, dir);
+  if (!isFirst) await refuseOther(step);
 
   const startedAt = systemClock.monotonic();
   await using server = await openDemoPostgres(dir, signal);
@@ -82,7 +83,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoDocument> {
 }
 
 /** The demo applies what it wrote; in a project with other connections it might apply those. */
-async function refuseOther({ app, signal }: Step, dir: string): Promise<void> {
+async function refuseOther({ app, dir, signal }: Step): Promise<void> {
   const applied = (await app.call("connections.list", {}, { signal })).map((one) => one.name);
   const files = (await readdir(openProject(dir).connections).catch(() => []))
     .filter((name) => /\.ya?ml$/.test(name))
@@ -133,7 +134,7 @@ async function connectSource(
 }
 
 /** Seed 003, phases 3 to 6: goal, streams, modes, personal data, YAML. */
-async function propose({ app, signal, note }: Step, sourceId: string): Promise<void> {
+async function propose({ app, dir, signal, note }: Step, sourceId: string): Promise<void> {
   let proposal: ProposalDocument = await app.call(
     "proposals.start",
     { sourceId, goal: shopGoal },
@@ -172,9 +173,7 @@ async function propose({ app, signal, note }: Step, sourceId: string): Promise<v
       `Could not write the demo's connection: ${errors.map((finding) => finding.code).join(", ") || "the file was refused"}.`,
     );
   }
-  note(
-    `Wrote ${toShownPath(resolve(dir, written.path))} (${written.streams} streams).`,
-  );
+  note(`Wrote ${toShownPath(resolve(dir, written.path))} (${written.streams} streams).`);
 }
 
 async function applyConnection({ app, signal, note }: Step): Promise<void> {

@@ -6,9 +6,11 @@ import type { Run } from "../../model/run.ts";
 import { projectFile } from "../project.ts";
 import { revenueSql } from "./shop/streams.ts";
 
-/** How the reader calls revos, so that the next commands work when pasted. */
-const nameOfRevos = (env: DemoOptions["env"]): string =>
-  env.npm_command === "exec" ? "npx revos" : "revos";
+/** How the reader calls revos, so that the next commands work when pasted. npx passes what it runs to all below it. */
+function nameOfRevos(env: DemoOptions["env"]): string {
+  const isNpx = env.npm_command === "exec" && /^['"]?revos\b/.test(env.npm_lifecycle_script ?? "");
+  return isNpx ? "npx revos" : "revos";
+}
 
 /** From here where that is short, else from the root. */
 export function toShownPath(path: string): string {
