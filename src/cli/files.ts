@@ -48,23 +48,19 @@ export async function readJson(ctx: Context, path: string): Promise<unknown> {
 /** YAML (of which JSON is a part) as a plain object. */
 export async function readYamlObject(ctx: Context, path: string): Promise<Record<string, unknown>> {
   const text = await readText(ctx, path);
-  const { parseDocument } = await import("./yaml-late.ts");
-  const document = parseDocument(text, { uniqueKeys: true });
-  const problem = document.errors[0];
+  const { readYamlText } = await import("./yaml-late.ts");
+  const read = readYamlText(text);
   const shown = path === "-" ? "stdin" : path;
-  if (problem) {
-    const place = problem.linePos?.[0];
-    throw new RevosError(
-      "config.yaml_invalid",
-      `${shown} is not YAML: ${problem.code.toLowerCase().replaceAll("_", " ")}.`,
-      {
-        where: { file: shown, ...(place ? { line: place.line, column: place.col } : {}) },
-        data: { file: shown },
-        cause: problem,
-      },
-    );
+  if ("problem" in read) {
+    const { problem, line, column } = read;
+    const what = problem.code.toLowerCase().replaceAll("_", " ");
+    throw new RevosError("config.yaml_invalid", `${shown} is not YAML: ${what}.`, {
+      where: { file: shown, ...(line === null ? {} : { line, column }) },
+      data: { file: shown },
+      cause: problem,
+    });
   }
-  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  const { value } = read;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new RevosError(
       "config.value_invalid",
