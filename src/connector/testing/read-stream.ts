@@ -73,7 +73,9 @@ export async function readOpen(
   bench: TestBench,
   options: ReadOptions = {},
 ): Promise<StreamRows> {
-  const { streams } = await open.discover();
+  const { streams } = await open.discover(
+    options.name === undefined ? {} : { search: options.name },
+  );
   const found =
     options.name === undefined
       ? streams[0]

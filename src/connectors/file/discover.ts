@@ -5,8 +5,8 @@ import { formatType, isSameType } from "../../model/types.ts";
 import { mustFormatOf, type FileConfig, type Format } from "./config.ts";
 import type { FoundStream } from "./glob.ts";
 import { keepApart } from "./names.ts";
-import { describeParquet } from "./parquet.ts";
-import { openScratch } from "./scratch.ts";
+import { describeParquet, type Query } from "./parquet.ts";
+import type { Scratch } from "./scratch.ts";
 import { discoverText, type TextShape } from "./text-files.ts";
 
 /** The one format of all files of a stream. */
@@ -24,25 +24,26 @@ export function formatOfStream(stream: FoundStream, config: FileConfig): Format 
   );
 }
 
+/** `scratch` is asked only for Parquet. */
 export async function discoverStream(
   stream: FoundStream,
   config: FileConfig,
   signal: AbortSignal,
+  scratch: () => Promise<Scratch>,
 ): Promise<TextShape> {
   const format = formatOfStream(stream, config);
   return format === "parquet"
-    ? await discoverParquet(stream)
+    ? await discoverParquet(stream, (await scratch()).query)
     : await discoverText(stream, format, config.options, signal);
 }
 
 /** Columns of all files by name; where files disagree on a type, text holds both. */
-async function discoverParquet(stream: FoundStream): Promise<TextShape> {
-  await using scratch = await openScratch();
+async function discoverParquet(stream: FoundStream, query: Query): Promise<TextShape> {
   const columns = new Map<string, CatalogColumn>();
   const notes = new Set<string>();
   let rows = 0;
   for (const file of stream.files) {
-    const shape = await describeParquet(scratch.query, file.path);
+    const shape = await describeParquet(query, file.path);
     rows += shape.rows;
     for (const column of shape.columns) {
       const known = columns.get(column.name);

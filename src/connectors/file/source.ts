@@ -13,7 +13,8 @@ import { FileConfig } from "./config.ts";
 import { discoverStream, formatOfStream } from "./discover.ts";
 import { findStreams, type FoundStream } from "./glob.ts";
 import { readParquet } from "./parquet.ts";
-import { readText } from "./text-files.ts";
+import { openScratch, type Scratch } from "./scratch.ts";
+import { readText, type TextShape } from "./text-files.ts";
 
 export const source = defineSource<FileConfig>({
   kind: "file",
@@ -62,6 +63,8 @@ function uriToPath(uri: string): string {
 }
 
 function openFiles(config: FileConfig, signal: AbortSignal): OpenSource {
+  let opened: Promise<Scratch> | null = null;
+  const scratch = (): Promise<Scratch> => (opened ??= openScratch());
   return {
     check: () => checkFiles(config, signal),
     async discover({ search } = {}) {
@@ -70,7 +73,11 @@ function openFiles(config: FileConfig, signal: AbortSignal): OpenSource {
       );
       const streams: CatalogStream[] = [];
       for (const stream of found)
-        streams.push(await discoverOrNote(stream, config, found.length === 1, signal));
+        streams.push(
+          await discoverOrNote(stream, found.length === 1, () =>
+            discoverStream(stream, config, signal, scratch),
+          ),
+        );
       return { streams };
     },
     async *read(request, ctx) {
@@ -91,16 +98,19 @@ function openFiles(config: FileConfig, signal: AbortSignal): OpenSource {
           yield await readParquet(request, file.path, file.sizeBytes, ctx.workbench);
     },
     toPosition: cursorPosition,
-    async [Symbol.asyncDispose]() {},
+    async [Symbol.asyncDispose]() {
+      const held = opened;
+      opened = null;
+      await (await held)?.[Symbol.asyncDispose]();
+    },
   };
 }
 
 /** Of many streams one that cannot be read is listed with the reason, and the others go on; alone, it is the error. */
 async function discoverOrNote(
   stream: FoundStream,
-  config: FileConfig,
   isOnly: boolean,
-  signal: AbortSignal,
+  discover: () => Promise<TextShape>,
 ): Promise<CatalogStream> {
   const facts = {
     name: stream.name,
@@ -111,7 +121,7 @@ async function discoverOrNote(
     estimatedBytes: stream.files.reduce((sum, file) => sum + file.sizeBytes, 0),
   };
   try {
-    const { columns, rows, notes } = await discoverStream(stream, config, signal);
+    const { columns, rows, notes } = await discover();
     return {
       ...facts,
       columns,
