@@ -12,7 +12,15 @@ const isTable = (path: string) => path.startsWith("kernel/errors/") || path.star
  * Codes that other programs may meet although nothing of this version gives them, each with what will.
  * interface.md §6 freezes them, so they stand in the table from the first day.
  */
-const reserved: Readonly<Record<string, string>> = {};
+const reserved: Readonly<Record<string, string>> = {
+  "auth.needed": "sign-in to a team server",
+  "server.unreachable": "a profile that names a team server",
+  "destination.auth_failed": "warehouses that are servers",
+  "destination.unreachable": "warehouses that are servers",
+  "destination.value_unstorable": "a warehouse that refuses a value which had passed",
+  "source.position_lost": "change capture, where the source has thrown its log away",
+  "connector.not_installed": "connectors whose driver is an optional package",
+};
 
 describe("the table of codes", () => {
   it.each(Object.entries(errorCodes))(

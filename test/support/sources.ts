@@ -63,7 +63,10 @@ export function toSourceFile(path: string, text: string): SourceFile {
     text,
     code,
     isTest:
-      /\.test(-d)?\.ts$/.test(name) || path.split("/").includes("testing") || name === "fixture.ts",
+      /\.test(-d)?\.ts$/.test(name) ||
+      path.split("/").includes("testing") ||
+      name === "fixture.ts" ||
+      name === "skips.ts",
     isGenerated: name.endsWith(".gen.ts"),
     imports,
   };
