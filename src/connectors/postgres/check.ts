@@ -181,7 +181,18 @@ function* stepsInside(
   yield () =>
     step("snapshot", "Could not export a snapshot", null, async () => {
       await session.query(exportSnapshot);
-      return { detail: "reads of one run see one moment" };
+      const detail = "reads of one run see one moment";
+      const { rows } = await session.query(
+        "select pg_catalog.pg_has_role('pg_read_all_stats', 'usage')",
+      );
+      if (rows[0]?.[0] === "t") return { detail };
+      return {
+        detail,
+        warning: true,
+        message:
+          "Reads by a time cursor cannot see how long others' transactions are open, so rows that are committed late may need a lookback.",
+        advice: `Set lookback on such streams, or: grant pg_read_all_stats to ${quoteIdentifier(config.user)};`,
+      };
     });
 }
 

@@ -1,7 +1,29 @@
 // The low end of a cursor read as a SQL condition: closed (rows at the saved value are read again, so that late rows with
 // an equal value are not lost), typed, and with texts compared byte by byte, which is how positions sort.
+import { cursorPosition } from "../../connector/cursor-position.ts";
+import type { Position } from "../../connector/position.ts";
+import type { CanonicalType } from "../../model/types.ts";
+import type { OpenSince } from "./snapshot.ts";
 import { quoteLiteral } from "./queries.ts";
 import { bpcharOid, textForm, toCanonical, type PostgresType } from "./types.ts";
+
+/**
+ * The place that a marker must not pass: rows of transactions that the snapshot does not see may still come with a time
+ * at or above it. Times only; what order other cursors (numbers from a sequence) are committed in nobody can tell.
+ */
+export function fenceOf(type: CanonicalType, since: OpenSince): Position | null {
+  const earliest = since.local < since.utc ? since.local : since.utc;
+  switch (type.kind) {
+    case "timestamptz":
+      return cursorPosition(type, `${since.utc}+00`);
+    case "timestamp":
+      return cursorPosition(type, earliest);
+    case "date":
+      return cursorPosition(type, earliest.slice(0, 10));
+    default:
+      return null;
+  }
+}
 
 const typeNames: Readonly<Record<number, string>> = {
   16: "bool",

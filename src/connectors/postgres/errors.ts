@@ -1,5 +1,6 @@
 // What a Postgres server, the network and TLS say, as codes and as sentences. Driver text never reaches a message: it may
 // hold values and names of others' objects; it stays in `cause`.
+import { isAbort } from "../../kernel/abort.ts";
 import { RevosError } from "../../kernel/error.ts";
 import type { ErrorCode } from "../../kernel/errors/codes.ts";
 
@@ -139,8 +140,9 @@ export type Failing = {
   readonly advice?: string;
 };
 
-/** Any thrown value as a coded error; what is coded already passes. */
+/** Any thrown value as a coded error; what is coded already passes, and what only says "stop" is thrown on. */
 export function toSourceError(error: unknown, failing: Failing): RevosError {
+  if (isAbort(error)) throw error;
   if (error instanceof RevosError) return error;
   const found = explain(error);
   const state = sqlState(error);

@@ -63,6 +63,19 @@ from (values ${[...values, encoding].join(", ")}) as v(name, value) join pg_cata
 
 export const exportSnapshot = "select pg_catalog.pg_export_snapshot()";
 
+/**
+ * Since when a transaction may have been open that is not yet visible, asked before the snapshot is taken: the start of the
+ * oldest, or now. Its rows carry that time at the earliest where they are stamped by now(). Once in UTC and once in the
+ * database's own zone, in which columns without zone are usually written. `[utc, local, sessions that cannot be seen]`.
+ */
+export const openSince = `select pg_catalog.to_char(t.since at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'),
+  pg_catalog.to_char(t.since at time zone pg_catalog.current_setting('TimeZone'), 'YYYY-MM-DD HH24:MI:SS.US'), t.hidden
+from (
+  select least(min(a.xact_start), (select min(p.prepared) from pg_catalog.pg_prepared_xacts p where p.database = pg_catalog.current_database()), pg_catalog.clock_timestamp()) as since,
+    count(*) filter (where a.state is null) as hidden
+  from pg_catalog.pg_stat_activity a
+  where a.datname = pg_catalog.current_database() and a.pid <> pg_catalog.pg_backend_pid() and a.backend_type = 'client backend') t`;
+
 /** Domains resolved and arrays told from the rest, for the types that are not built in: `[oid, base, baseModifier, element]`. */
 export const typesByOid = `with recursive used(oid) as (
   select unnest($1::pg_catalog.oid[])

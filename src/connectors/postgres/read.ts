@@ -15,7 +15,7 @@ export async function* readStream(
   ctx: ReadContext,
 ): AsyncGenerator<Segment> {
   throwIfAborted(ctx.signal);
-  const session = await snapshot.acquire();
+  const session = await snapshot.acquire(ctx.signal);
   let isDone = false;
   try {
     yield* copySegments(session, request, ctx);

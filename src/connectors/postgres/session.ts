@@ -1,5 +1,6 @@
 // One session with a Postgres server: sign-in and small queries by `pg`, COPY by our own reader on the same connection.
 import { Client } from "pg";
+import { throwIfAborted } from "../../kernel/abort.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { describePlace, type PostgresConfig } from "./config.ts";
 import { CopyRun, type CopyRows } from "./copy-run.ts";
@@ -26,6 +27,7 @@ export class Session implements AsyncDisposable {
   readonly #client: Client;
   readonly #wire: Wire;
   #isBroken = false;
+  #signal: AbortSignal | null = null;
 
   private constructor(config: PostgresConfig, tunnel: Tunnel | null, client: Client, wire: Wire) {
     this.#config = config;
@@ -63,7 +65,7 @@ export class Session implements AsyncDisposable {
     } catch (error) {
       client.on("error", () => {});
       wire.stream.destroy();
-      if (signal?.aborted) throw signal.reason;
+      if (signal) throwIfAborted(signal);
       throw error;
     } finally {
       signal?.removeEventListener("abort", stop);
@@ -79,7 +81,7 @@ export class Session implements AsyncDisposable {
       const wire = await openWire({ config, tunnel, ...(signal ? { signal } : {}) });
       return await Session.signIn(config, tunnel, wire, signal);
     } catch (error) {
-      if (signal?.aborted) throw signal.reason;
+      if (signal) throwIfAborted(signal);
       throw toSourceError(error, { tried: `Could not connect to ${describePlace(config)}` });
     }
   }
@@ -89,14 +91,21 @@ export class Session implements AsyncDisposable {
     return this.#isBroken;
   }
 
+  /** From now on this signal ends what the session waits for. A statement it ends takes the session with it. */
+  follow(signal: AbortSignal): void {
+    this.#signal = signal;
+  }
+
   /** All rows as texts. Errors are the driver's own: the caller says what was tried. */
   async query(sql: string, values?: readonly unknown[]): Promise<Answer> {
-    const result = await this.#client.query({
-      text: sql,
-      values: values ? [...values] : [],
-      rowMode: "array",
-      types: asText as never,
-    });
+    const result = await this.#untilStopped(() =>
+      this.#client.query({
+        text: sql,
+        values: values ? [...values] : [],
+        rowMode: "array",
+        types: asText as never,
+      }),
+    );
     return {
       rows: result.rows as Texts[],
       fields: result.fields.map((field) => ({
@@ -109,7 +118,26 @@ export class Session implements AsyncDisposable {
 
   /** Statements without parameters and answers, in one message. */
   async run(sql: string): Promise<void> {
-    await this.#client.query(sql);
+    await this.#untilStopped(() => this.#client.query(sql));
+  }
+
+  async #untilStopped<T>(work: () => Promise<T>): Promise<T> {
+    const signal = this.#signal;
+    if (signal === null) return await work();
+    throwIfAborted(signal);
+    const stop = (): void => {
+      this.cancel().catch(() => {});
+      this.destroy();
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      return await work();
+    } catch (error) {
+      throwIfAborted(signal);
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
   }
 
   /** Starts `copy (...) to stdout (format binary)`; rows go to `rows` as they are pulled. */

@@ -1,17 +1,26 @@
 // All reads of one open source see one moment: the first session holds a snapshot, further ones (for reads at the same
 // time) import it. A read runs in a savepoint, so that a failed or cancelled one leaves the snapshot whole.
+import { throwIfAborted } from "../../kernel/abort.ts";
 import type { ConnectorContext } from "../../connector/context.ts";
 import { describePlace, type PostgresConfig } from "./config.ts";
 import { toSourceError } from "./errors.ts";
-import { beginSnapshot, exportSnapshot, importSnapshot } from "./queries.ts";
-import { Session } from "./session.ts";
+import { beginSnapshot, exportSnapshot, importSnapshot, openSince } from "./queries.ts";
+import { Session, type Texts } from "./session.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
+
+/** Before this moment no transaction was open that the snapshot does not see, as timestamps without zone. */
+export type OpenSince = { readonly utc: string; readonly local: string };
+
+/** A server that does not answer when a read ends loses the session. */
+const releaseTimeoutMs = 10_000;
+
+type First = { readonly session: Session; readonly id: string; readonly openSince: OpenSince };
 
 export class Snapshot implements AsyncDisposable {
   readonly #config: PostgresConfig;
   readonly #ctx: ConnectorContext;
   #tunnel: Promise<Tunnel | null> | null = null;
-  #first: Promise<{ session: Session; id: string }> | null = null;
+  #first: Promise<First> | null = null;
   readonly #free: Session[] = [];
   readonly #all = new Set<Session>();
 
@@ -22,7 +31,7 @@ export class Snapshot implements AsyncDisposable {
 
   /** Runs `work` on a session of the snapshot that nobody else uses meanwhile. */
   async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const session = await this.acquire();
+    const session = await this.acquire(this.#ctx.signal);
     let isDone = false;
     try {
       const result = await work(session);
@@ -33,13 +42,27 @@ export class Snapshot implements AsyncDisposable {
     }
   }
 
-  async acquire(): Promise<Session> {
+  /** `signal` ends what the session waits for, until it is given back. */
+  async acquire(signal: AbortSignal): Promise<Session> {
+    throwIfAborted(signal);
     await this.#forgetLost();
     const free = this.#free.pop();
     const session =
       free ?? (this.#first === null ? await this.#openFirst() : await this.#openNext());
-    await session.run("savepoint revos_read");
+    session.follow(signal);
+    try {
+      await session.run("savepoint revos_read");
+    } catch (error) {
+      await this.release(session, false);
+      throw error;
+    }
     return session;
+  }
+
+  /** What the snapshot cannot see may still come from this moment on. */
+  async openSince(): Promise<OpenSince> {
+    await this.use(async () => {});
+    return (await this.#first)?.openSince ?? { utc: "", local: "" };
   }
 
   /** Gives a session back. What the work left behind in the transaction is undone unless it went well. */
@@ -91,11 +114,16 @@ export class Snapshot implements AsyncDisposable {
 
   async #openFirst(): Promise<Session> {
     this.#first = this.#open().then(async (session) => {
+      const since = await this.#ask(session, openSince);
       await this.#begin(session, beginSnapshot);
-      const answer = await session.query(exportSnapshot).catch((error: unknown) => {
-        throw this.#failed(error);
-      });
-      return { session, id: answer.rows[0]?.[0] ?? "" };
+      const [id] = await this.#ask(session, exportSnapshot);
+      const [utc, local, hidden] = since;
+      if (hidden !== "0")
+        this.#ctx.log.debug("some sessions hide since when they are open", {
+          place: describePlace(this.#config),
+          sessions: Number(hidden),
+        });
+      return { session, id: id ?? "", openSince: { utc: utc ?? "", local: local ?? "" } };
     });
     return (await this.#first).session;
   }
@@ -105,6 +133,14 @@ export class Snapshot implements AsyncDisposable {
     const session = await this.#open();
     await this.#begin(session, importSnapshot(first?.id ?? ""));
     return session;
+  }
+
+  async #ask(session: Session, sql: string): Promise<Texts> {
+    try {
+      return (await session.query(sql)).rows[0] ?? [];
+    } catch (error) {
+      throw this.#failed(error);
+    }
   }
 
   async #begin(session: Session, sql: string): Promise<void> {

@@ -4,6 +4,7 @@ import { cursorPosition } from "../../connector/cursor-position.ts";
 import { defineSource, type OpenSource } from "../../connector/source.ts";
 import { checkConnection } from "./check.ts";
 import { describePlace, PostgresConfig, secretKeys } from "./config.ts";
+import { fenceOf } from "./cursor.ts";
 import { discoverStreams } from "./discover.ts";
 import { classify, toSourceError } from "./errors.ts";
 import { readStream } from "./read.ts";
@@ -45,6 +46,7 @@ export const source = defineSource<PostgresConfig>({
       },
       read: (request, readContext) => readStream(snapshot, request, readContext),
       toPosition: cursorPosition,
+      fence: async (cursor) => fenceOf(cursor.type, await snapshot.openSince()),
       [Symbol.asyncDispose]: () => snapshot[Symbol.asyncDispose](),
     };
   },
