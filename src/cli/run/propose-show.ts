@@ -84,10 +84,20 @@ export function printPoint(
         ? "modes"
         : null;
   const text =
-    (open === point ? proposal.text : null) ??
+    (open === point ? withoutQuestion(proposal) : null) ??
     (point === "streams" ? showStreams(ctx, proposal) : showModes(ctx, proposal));
   if (ctx.prompt.possible && !ctx.terminal.stdoutTty) ctx.notes.line(`\n${text}\n`);
   else ctx.out.text(`${text}\n`);
+}
+
+/** The proposal's text without its last question: the command asks in its own words, or a flag has answered. */
+function withoutQuestion(proposal: ProposalDocument): string | null {
+  const text = proposal.text?.trimEnd() ?? null;
+  if (text === null) return null;
+  for (const question of [proposal.ask?.en, proposal.ask?.ja]) {
+    if (question && text.endsWith(question)) return text.slice(0, -question.length).trimEnd();
+  }
+  return text;
 }
 
 /** --dropped: every stream that was left out, with the rule. */

@@ -46,10 +46,8 @@ export async function askGoal(ctx: Context, proposal: ProposalDocument): Promise
   }
 }
 
-const isOpen = (proposal: ProposalDocument, point: "streams" | "modes") =>
-  proposal.state === `${point}_open`;
-
-export async function confirmStreams(
+/** What flags say about streams and modes, before any point is asked. */
+export async function changeByFlags(
   ctx: Context,
   given: ProposalDocument,
 ): Promise<ProposalDocument> {
@@ -57,10 +55,19 @@ export async function confirmStreams(
   const only = ctx.flags.list("streams");
   if (only.length > 0) proposal = await change(ctx, proposal, { only: [...only] });
   const reply = ctx.flags.text("reply");
-  if (reply !== undefined) proposal = await change(ctx, proposal, { reply });
-  if (!isOpen(proposal, "streams")) return proposal;
+  if (reply !== undefined && given.pull == null) proposal = await change(ctx, proposal, { reply });
+  const set = parseSetFlags(ctx.flags.all("set"));
+  if (set.length > 0) proposal = await change(ctx, proposal, { set });
+  sayWarnings(ctx, proposal);
+  return proposal;
+}
+
+export async function confirmStreams(
+  ctx: Context,
+  proposal: ProposalDocument,
+): Promise<ProposalDocument> {
   printPoint(ctx, proposal, "streams");
-  if (ctx.flags.has("accept-streams") || only.length > 0) {
+  if (ctx.flags.has("accept-streams") || ctx.flags.has("streams")) {
     ctx.notes.line(ctx.say("propose.acceptedStreams", { streams: proposal.selected.length }));
     return change(ctx, proposal, { confirm: "streams" });
   }
@@ -76,12 +83,8 @@ export async function confirmStreams(
 
 export async function confirmModes(
   ctx: Context,
-  given: ProposalDocument,
+  proposal: ProposalDocument,
 ): Promise<ProposalDocument> {
-  let proposal = given;
-  const set = parseSetFlags(ctx.flags.all("set"));
-  if (set.length > 0) proposal = await change(ctx, proposal, { set });
-  if (!isOpen(proposal, "modes")) return proposal;
   printPoint(ctx, proposal, "modes");
   if (ctx.flags.has("accept-modes")) {
     ctx.notes.line(ctx.say("propose.acceptedModes", { streams: proposal.modes.length }));
@@ -95,6 +98,14 @@ export async function confirmModes(
       "--accept-modes",
     );
   return converse(ctx, proposal, "modes", ctx.say("propose.confirmModes"), parseModesReply);
+}
+
+/** What an answer brought up: a name nobody knows, a mapper that breaks a key. */
+function sayWarnings(ctx: Context, proposal: ProposalDocument): void {
+  for (const { code, message } of proposal.warnings) {
+    if (typeof message === "string" && !ctx.out.machine)
+      ctx.notes.warn({ code }, `${message}   [${code}]`);
+  }
 }
 
 /** Asks until Enter confirms. What cannot be done is said and changes nothing. */
@@ -130,6 +141,9 @@ async function converse(
       );
       continue;
     }
+    sayWarnings(ctx, proposal);
+    // The answer confirmed this point in words, or opened an earlier one again.
+    if (proposal.state !== `${point}_open`) return proposal;
     const all = proposal.selected.length + proposal.dropped.length;
     if (point === "streams")
       ctx.notes.line(ctx.say("propose.nowStreams", { selected: proposal.selected.length, all }));
@@ -168,7 +182,7 @@ export async function answerPii(
       ctx.say("propose.needPii", { fields: fields.join(", "), id: idOf(proposal) }),
       "--hash-pii",
     );
-  ctx.notes.line(`\n${ctx.say("propose.pii", { fields: fields.join(", ") })}`);
+  ctx.notes.line(`\n${proposal.text ?? ctx.say("propose.pii", { fields: fields.join(", ") })}`);
   for (;;) {
     const answer = (
       await ctx.prompt.ask(`${ctx.say("propose.piiAsk", { count: fields.length })} `)

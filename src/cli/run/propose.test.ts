@@ -358,21 +358,56 @@ describe("with flags and no terminal", () => {
     expect(answer.stdout).not.toMatch(/Wrote|validated/);
   });
 
-  it("offers to pull a connection that is there already", async () => {
-    const answer = await runIn(["connections", "propose", "src_7kq2m9", "--goal", "x"], {
-      operations: {
-        ...operations,
-        "proposals.start": () =>
-          proposal({
-            action: "offer_pull",
-            pull: [{ id: "con_1", name: "stripe-billing" }],
-            selected: [],
-          }),
+  it("offers to pull a connection that is there already, and makes a second only when told", async () => {
+    const offer = () =>
+      proposal({
+        action: "offer_pull",
+        pull: [{ id: "con_1", name: "stripe-billing" }],
+        selected: [],
+      });
+    const talk = conversation({ "proposals.start": offer });
+    const argv = ["connections", "propose", "src_7kq2m9", "--goal", "x"];
+    const answer = await runIn([...argv, "--json"], { operations: talk.operations });
+    expect(answer.code).toBe(7);
+    expect(JSON.parse(answer.stdout).action).toBe("offer_pull");
+    expect(JSON.parse(answer.stderr).advice).toBe(
+      "revos connections propose --resume pr_8c1d --reply new      or: revos pull stripe-billing",
+    );
+    const left = await runIn(argv, { ...at, operations: talk.operations, typed: [""] });
+    expect([left.code, talk.changes]).toEqual([0, []]);
+    expect(left.stderr).toContain("revos pull stripe-billing");
+    const anew = await runIn(argv, { ...at, operations: talk.operations, typed: ["new", "quit"] });
+    expect(anew.code).toBe(7);
+    expect(talk.changes).toEqual([{ reply: "new" }]);
+  });
+
+  it("goes back to the streams when an answer at the modes opens them again", async () => {
+    let opened = false;
+    const talk = conversation();
+    const inner = talk.operations["proposals.change"];
+    const operations2: Operations = {
+      ...talk.operations,
+      "proposals.change": async (input, options) => {
+        const next = await inner?.(input, options);
+        if (!next) throw new RevosError("bug.assertion", "no change");
+        if (input.reply !== undefined && !opened) {
+          opened = true;
+          return { ...next, state: "streams_open" };
+        }
+        return next;
       },
+    };
+    const answer = await runIn(["connections", "propose", "src_7kq2m9", "--goal", "x"], {
+      ...at,
+      operations: operations2,
+      typed: ["", "please drop the stores too", "", "", "y", "", ""],
     });
-    expect(answer.code).toBe(0);
-    expect(answer.stdout).toContain("Already there: stripe-billing.");
-    expect(answer.stderr).toContain("revos pull stripe-billing");
+    expect(answer.code, answer.stderr).toBe(0);
+    expect(talk.changes.filter((one) => one.confirm).map((one) => one.confirm)).toEqual([
+      "streams",
+      "streams",
+      "modes",
+    ]);
   });
 
   it("lists every stream that was left out, with the rule", async () => {

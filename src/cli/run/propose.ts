@@ -5,7 +5,15 @@ import { RevosError } from "../../kernel/error.ts";
 import type { Context } from "../context.ts";
 import type { Handler } from "../command.ts";
 import { rememberNames } from "../remembered.ts";
-import { askGoal, confirmModes, confirmStreams, answerPii } from "./propose-steps.ts";
+import {
+  answerPii,
+  askGoal,
+  changeByFlags,
+  confirmModes,
+  confirmStreams,
+  idOf,
+  stopHere,
+} from "./propose-steps.ts";
 import { proposeOffline } from "./propose-offline.ts";
 import { printDropped } from "./propose-show.ts";
 import { writeProposal } from "./propose-write.ts";
@@ -14,15 +22,32 @@ import { printNext } from "./next.ts";
 export const propose: Handler = async (ctx) => {
   if (ctx.flags.text("discovery") !== undefined) return proposeOffline(ctx);
   let proposal = await startOrResume(ctx);
-  if (proposal.action === "offer_pull" || proposal.action === "ask_source")
-    return otherwise(ctx, proposal);
+  if (proposal.action === "ask_source") return askedSource(ctx, proposal);
+  if (proposal.action === "offer_pull") proposal = await offerPull(ctx, proposal);
+  if (proposal.action === "offer_pull") return 0;
   if (ctx.flags.has("dropped")) return printDropped(ctx, proposal);
   if (proposal.action === "ask_use_case") proposal = await askGoal(ctx, proposal);
-  proposal = await confirmStreams(ctx, proposal);
-  proposal = await confirmModes(ctx, proposal);
-  proposal = await answerPii(ctx, proposal);
+  proposal = await changeByFlags(ctx, proposal);
+  // A change may open a point again that was confirmed: go by the state, not by a list of steps.
+  for (let step = pointOf(proposal); step; step = pointOf(proposal))
+    proposal = await step(ctx, proposal);
   return writeProposal(ctx, proposal);
 };
+
+function pointOf(
+  proposal: ProposalDocument,
+): ((ctx: Context, proposal: ProposalDocument) => Promise<ProposalDocument>) | null {
+  switch (proposal.state) {
+    case "streams_open":
+      return confirmStreams;
+    case "modes_open":
+      return confirmModes;
+    case "pii_open":
+      return answerPii;
+    default:
+      return null;
+  }
+}
 
 async function startOrResume(ctx: Context): Promise<ProposalDocument> {
   const goal = ctx.flags.text("goal")?.trim();
@@ -67,17 +92,29 @@ async function askSource(ctx: Context): Promise<string> {
   }
 }
 
-/** A connection that fits exists, or the source is not clear: offer what to do, write nothing. */
-function otherwise(ctx: Context, proposal: ProposalDocument): number {
-  const pull = proposal.pull ?? [];
+/** A connection that fits is there: it is offered first, and a second one is made only when that is said. */
+async function offerPull(ctx: Context, proposal: ProposalDocument): Promise<ProposalDocument> {
+  const names = (proposal.pull ?? []).map((one) => one.name);
+  const id = idOf(proposal);
+  const anew = (reply: string) => ctx.call("proposals.change", { id, reply, ...ctx.actor });
+  const given = ctx.flags.text("reply");
+  if (given !== undefined) return anew(given);
+  const offer = ctx.say("propose.offerPull", { names: names.join(", ") });
+  if (!ctx.prompt.possible)
+    throw stopHere(ctx, proposal, offer, "--reply new      or: revos pull " + names.join(" "));
+  ctx.out.text(offer);
+  const answer = await ctx.prompt.ask(`${ctx.say("propose.offerAsk")} `);
+  if (/^(new|n|新規|新しい|別)/i.test(answer)) return anew("new");
+  printNext(
+    ctx,
+    names.map((name) => ({ command: `revos pull ${name}`, why: "" })),
+  );
+  return proposal;
+}
+
+function askedSource(ctx: Context, proposal: ProposalDocument): number {
   if (ctx.out.machine) ctx.out.json(proposal);
-  else if (proposal.action === "offer_pull") {
-    ctx.out.text(ctx.say("propose.offerPull", { names: pull.map((one) => one.name).join(", ") }));
-    printNext(
-      ctx,
-      pull.map((one) => ({ command: `revos pull ${one.name}`, why: "" })),
-    );
-  } else {
+  else {
     ctx.out.text(proposal.text ?? ctx.say("propose.askSource"));
     printNext(ctx, [{ command: "revos sources list", why: "" }]);
   }

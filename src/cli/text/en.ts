@@ -193,6 +193,7 @@ export const en = {
   "propose.askSource": "Which source should be used?",
   "propose.askGoal": "What do you want to analyse with this connection? One sentence is enough.",
   "propose.offerPull": "Already there: {names}. Pull it instead of making a second one.",
+  "propose.offerAsk": "[Enter] leave it   new = propose a connection of its own:",
   "propose.unclear": "the name does not say what it holds; kept",
   "propose.star": "* not set by the source; chosen from its columns.",
   "propose.noneDropped": "Nothing was left out.",

@@ -194,6 +194,7 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "propose.askGoal": "この接続で何を分析したいですか? 1 文で十分です。",
   "propose.offerPull":
     "すでに接続があります: {names}。重複を作らず、取り込む (pull) ことをお勧めします。",
+  "propose.offerAsk": "[Enter] このままにする   new = 別の接続を提案:",
   "propose.unclear": "名前からは内容を判断できないため、残しました",
   "propose.star": "* ソースの指定ではなく、列から選びました。",
   "propose.noneDropped": "除外したストリームはありません。",
