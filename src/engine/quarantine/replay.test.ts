@@ -386,6 +386,18 @@ describe("replay", () => {
     expect(await world.rows("select count(*) from _revos.ledger")).toEqual([[1]]);
   });
 
+  it("refuses a fix that one of several streams cannot take before any of them is written", async () => {
+    await using world = await openWorld({
+      orders: orders(),
+      other: { columns: { id: "int64", n: "int32" }, rows: [["1", "x"]] },
+    });
+    await world.sync({ orders: {}, other: {} });
+    await expect(
+      replay(world, { orders: {}, other: {} }, { fix: { set: { amount: "1" } } }),
+    ).rejects.toMatchObject({ code: "usage.bad_value" });
+    expect(await world.rows("select count(*) from orders")).toEqual([[1]]);
+  });
+
   it("undoes everything when publishing fails: rows stay held, the table as it was", async () => {
     await using world = await openWorld({ orders: orders() });
     await world.sync("orders");

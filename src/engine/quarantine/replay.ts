@@ -9,7 +9,7 @@ import { fitTarget } from "../drift.ts";
 import { rowBits } from "../load.ts";
 import type { RunPlan, StreamPlan } from "../plan.ts";
 import { setUpStream, type StreamSetup } from "../stream-setup.ts";
-import { compileFix, type Fix } from "./fix.ts";
+import { compileFix, type CompiledFix, type Fix } from "./fix.ts";
 import { statusSql, writeLog } from "./log.ts";
 import {
   chosenSql,
@@ -85,8 +85,9 @@ export async function replayQuarantine(
   const reasons = new Map<string, { column: string; rule: string; rows: number }>();
   const named = await streamsOf(destination, plan, request.target);
   let left = request.limit;
-  for (const stream of named) {
-    const done = await replayStream(destination, plan, stream, { ...request, limit: left });
+  // All fixes are read before the first stream is written: a wrong one changes nothing.
+  for (const work of named.map((stream) => prepare(plan, stream, request.fix))) {
+    const done = await replayStream(destination, plan, work, { ...request, limit: left });
     if (left !== undefined) left -= done.result.tried;
     streams.push(done.result);
     for (const { column, rule, rows } of done.reasons) {
@@ -132,7 +133,7 @@ const liveKey = (plan: RunPlan, stream: StreamPlan) => ({
   target: `${stream.target.schema}.${stream.target.table}`,
 });
 
-/** The streams of the plan that have rows of the target, in any status. */
+/** The streams of the plan that have rows of the target (in any status), or rows that may be held. */
 async function streamsOf(
   destination: OpenDestination,
   plan: RunPlan,
@@ -143,7 +144,7 @@ async function streamsOf(
     throw notFound(target);
   }
   const rows = await destination.workbench.all(
-    "select distinct left(id, 18) as scope from _revos.quarantine where $1::varchar is null or group_id = $1 or id = $1",
+    "select distinct left(id, 18) as scope from _revos.quarantine where group_id = $1 or id = $1 or ($1::varchar is null and status in ('held', 'waived'))",
     [target],
   );
   const scopes = new Set(rows.map((row) => String(row.scope)));
@@ -161,13 +162,14 @@ type StreamDone = {
   }[];
 };
 
-async function replayStream(
-  destination: OpenDestination,
-  plan: RunPlan,
-  stream: StreamPlan,
-  request: ReplayRequest,
-): Promise<StreamDone> {
-  const { workbench } = destination;
+type Work = {
+  readonly stream: StreamPlan;
+  readonly key: ReturnType<typeof liveKey>;
+  readonly setup: StreamSetup;
+  readonly fix: CompiledFix | null;
+};
+
+function prepare(plan: RunPlan, stream: StreamPlan, fix: Fix | undefined): Work {
   // What the source filtered by `where` never came to quarantine: the condition is not asked again.
   const setup = setUpStream(stream, stream.stream, plan, {
     namespaces: true,
@@ -177,13 +179,26 @@ async function replayStream(
     oneSnapshot: true,
     network: false,
   });
-  const key = liveKey(plan, stream);
+  const names = new Set(setup.segment.map((column) => column.name));
+  return {
+    stream,
+    setup,
+    key: liveKey(plan, stream),
+    fix: fix
+      ? compileFix(fix, (name) => (names.has(name) ? originalTextSql(name) : undefined))
+      : null,
+  };
+}
+
+async function replayStream(
+  destination: OpenDestination,
+  plan: RunPlan,
+  { stream, setup, key, fix }: Work,
+  request: ReplayRequest,
+): Promise<StreamDone> {
+  const { workbench } = destination;
   const state = await destination.describe(stream.target, { ...key, lane: "live" });
   const fit = fitTarget(stream, setup.fields, state.columns);
-  const names = new Set(setup.segment.map((column) => column.name));
-  const fix = request.fix
-    ? compileFix(request.fix, (name) => (names.has(name) ? originalTextSql(name) : undefined))
-    : null;
   const ordinal = [BigInt(plan.runOrdinal), ((state.maxRowId ?? -1n) >> rowBits) + 1n].reduce(
     (a, b) => (a > b ? a : b),
   );
