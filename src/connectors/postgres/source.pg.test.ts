@@ -350,6 +350,47 @@ describe("a cursor read", () => {
   });
 });
 
+describe("the fence of a cursor read", () => {
+  it("lies below the rows of transactions that were open when the snapshot was taken (B067)", async () => {
+    await using database = await openDatabase();
+    await database.query(
+      "create table longtx (id int primary key, updated_at timestamptz not null default now(), wall timestamp not null default now())",
+    );
+    const { default: pg } = await import("pg");
+    const slow = new pg.Client(database.config);
+    await slow.connect();
+    await slow.query("begin");
+    await slow.query("insert into longtx (id) values (1)");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await database.query("insert into longtx (id) values (2)");
+    await using first = await openReading(database.config);
+    const stream = await first.find("longtx", "public");
+    const zoned = { field: ["updated_at"], type: { kind: "timestamptz" } as const };
+    const fence = await first.open.fence?.(zoned, stream);
+    const wall = await first.open.fence?.({ field: ["wall"], type: { kind: "timestamp" } }, stream);
+    expect((await first.rows("longtx", "select id from typed")).rows).toEqual([[2]]);
+    await slow.query("commit");
+    await slow.end();
+    await database.query("insert into longtx (id) values (3)");
+    await using second = await openReading(database.config);
+    const ids = async (cursor: CursorRange): Promise<unknown> =>
+      (await second.rows("longtx", "select id from typed order by id", { cursor })).rows.flat();
+    expect(await ids({ ...zoned, from: fence ?? null, lookbackMs: 0 })).toEqual([1, 2, 3]);
+    expect(
+      await ids({
+        field: ["wall"],
+        type: { kind: "timestamp" },
+        from: wall ?? null,
+        lookbackMs: 0,
+      }),
+    ).toEqual([1, 2, 3]);
+    expect(fence).not.toBeNull();
+    expect(
+      await second.open.fence?.({ field: ["id"], type: { kind: "int32" } }, stream),
+    ).toBeNull();
+  });
+});
+
 describe("privacy while decoding", () => {
   const people = async () => {
     const database = await openDatabase();
