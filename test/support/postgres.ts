@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { findServerUser, prepareServer } from "../../src/app/demo/server-files.ts";
 
 const run = promisify(execFile);
 
@@ -43,36 +44,19 @@ export function findPostgres(kind: PostgresKind): string | null {
   }
 }
 
-/** Links that the package's install script would make; install scripts do not run here. */
-async function hydrate(bin: string): Promise<void> {
-  const folder = dirname(dirname(bin));
-  const script = join(folder, "scripts", "hydrate-symlinks.js");
-  if (existsSync(script)) await run(process.execPath, [script], { cwd: folder });
-}
-
-const asPostgres = async (): Promise<{ uid: number; gid: number } | null> => {
-  if (process.getuid?.() !== 0) return null;
-  const id = async (flag: string) => Number((await run("id", [flag, "postgres"])).stdout.trim());
-  try {
-    return { uid: await id("-u"), gid: await id("-g") };
-  } catch {
-    await run("useradd", ["--system", "--no-create-home", "postgres"]);
-    return { uid: await id("-u"), gid: await id("-g") };
-  }
-};
-
 /** Starts a cluster. `settings` are lines of postgresql.conf; `hba` replaces pg_hba.conf; `tcp` adds a loopback port. */
 export async function startCluster(
   kind: PostgresKind,
   options: { settings?: readonly string[]; hba?: readonly string[]; tcpPort?: number; files?: Readonly<Record<string, string>> } = {},
 ): Promise<RunningCluster> {
-  const bin = findPostgres(kind);
-  if (!bin) throw new Error(`No Postgres of kind ${kind} on this machine.`);
-  if (kind === "npm") await hydrate(bin);
-  const owner = await asPostgres();
+  const found = findPostgres(kind);
+  if (!found) throw new Error(`No Postgres of kind ${kind} on this machine.`);
+  const owner = await findServerUser();
   const home = await mkdtemp(join(tmpdir(), "revos-pg-"));
   await chmod(home, 0o755);
   if (owner) await chown(home, owner.uid, owner.gid);
+  // Links its install script would have made; a copy where the server's user cannot enter the clone.
+  const bin = kind === "npm" ? await prepareServer(dirname(found), owner, join(home, "server")) : found;
   const data = join(home, "data");
   const identity = owner ? { uid: owner.uid, gid: owner.gid } : {};
   const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
