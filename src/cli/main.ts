@@ -133,12 +133,15 @@ async function runCommand(call: Call): Promise<number> {
 /** A command that is bounded ends when its time is over, even when the work does not hear the signal. */
 async function withTimeout(work: Promise<number>, stop: Stop, command: Command): Promise<number> {
   const over = new Promise<never>((_, reject) => {
-    stop.signal.addEventListener("abort", () => {
+    const onAbort = () => {
       const reason: unknown = stop.signal.reason;
       if (!(reason instanceof RevosError)) return;
       // Gentle work gets ten seconds to reach its checkpoint and to tell its own result.
       setTimeout(() => reject(reason), command.stopsGently ? 10_000 : 100).unref();
-    });
+    };
+    // The time may have been over before the work began.
+    if (stop.signal.aborted) onAbort();
+    else stop.signal.addEventListener("abort", onAbort);
   });
   over.catch(() => {});
   return Promise.race([work, over]);

@@ -19,6 +19,8 @@ export function printRun(ctx: Context, run: Run): void {
 export function printRunErrors(ctx: Context, run: Run): void {
   if (run.exit === 0) return;
   if (ctx.out.machine) return printErrorLine(ctx.host, ctx.terminal, deciding(ctx, run));
+  if (run.exit === 130 || run.exit === 143)
+    return ctx.notes.line(`\n${deciding(ctx, run).message}`);
   const errors = [
     ...(run.error ? [run.error] : []),
     ...run.streams.flatMap((stream) => (stream.error ? [named(stream.stream, stream.error)] : [])),
@@ -41,10 +43,11 @@ function deciding(ctx: Context, run: Run): ErrorDocument {
   const candidates = [run.error ?? null, ...run.streams.map((stream) => stream.error)].filter(
     (error) => error !== null,
   );
-  const same = candidates.find((error) => error.exit === run.exit);
-  if (same) return same as ErrorDocument;
   const done = run.streams.filter((stream) => stream.published).length;
   const facts = { run: run.id, published: done, all: run.streams.length };
+  const isStopped = run.exit === 130 || run.exit === 143;
+  const same = candidates.find((error) => error.exit === run.exit);
+  if (same && !isStopped) return same as ErrorDocument;
   if (run.exit === 9)
     return toErrorDocument(
       new RevosError("gate.held", ctx.say("run.heldWhy", facts), { data: facts }),
@@ -53,7 +56,7 @@ function deciding(ctx: Context, run: Run): ErrorDocument {
     return toErrorDocument(
       new RevosError("run.partial", ctx.say("run.partialWhy", facts), { data: facts }),
     );
-  if (run.exit === 130 || run.exit === 143)
+  if (isStopped)
     return {
       ...toErrorDocument(
         new RevosError("run.stopped", ctx.say("run.stoppedWhy", facts), { data: facts }),

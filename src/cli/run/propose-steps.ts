@@ -100,10 +100,27 @@ export async function confirmModes(
   return converse(ctx, proposal, "modes", ctx.say("propose.confirmModes"), parseModesReply);
 }
 
-/** What an answer brought up: a name nobody knows, a mapper that breaks a key. */
-function sayWarnings(ctx: Context, proposal: ProposalDocument): void {
-  for (const { code, message } of proposal.warnings) {
-    if (typeof message === "string" && !ctx.out.machine)
+/** Said by the tables themselves, stream by stream. */
+const inTheTables = [
+  "uncertain_name",
+  "no_primary_key",
+  "no_sync_modes",
+  "cursor_candidate_not_listed",
+  "mapper_breaks_analysis",
+];
+
+/** What an answer brought up: a name nobody knows, a file that stands in the way. Each once. */
+function sayWarnings(
+  ctx: Context,
+  proposal: ProposalDocument,
+  before: ProposalDocument | null = null,
+): void {
+  const said = new Set((before?.warnings ?? []).map((warning) => JSON.stringify(warning)));
+  for (const warning of proposal.warnings) {
+    const { code, message } = warning;
+    if (ctx.out.machine || typeof message !== "string" || said.has(JSON.stringify(warning)))
+      continue;
+    if (before !== null || !inTheTables.includes(code))
       ctx.notes.warn({ code }, `${message}   [${code}]`);
   }
 }
@@ -119,6 +136,7 @@ async function converse(
   let proposal = given;
   ctx.notes.line(question);
   for (;;) {
+    const before = proposal;
     const reply = await ctx.prompt.ask("> ");
     const parsed = parseReply(reply, proposal, ctx);
     if (parsed.kind === "quit")
@@ -141,15 +159,32 @@ async function converse(
       );
       continue;
     }
-    sayWarnings(ctx, proposal);
+    sayWarnings(ctx, proposal, before);
     // The answer confirmed this point in words, or opened an earlier one again.
     if (proposal.state !== `${point}_open`) return proposal;
-    const all = proposal.selected.length + proposal.dropped.length;
-    if (point === "streams")
-      ctx.notes.line(ctx.say("propose.nowStreams", { selected: proposal.selected.length, all }));
+    if (point === "streams") sayCount(ctx, proposal, before);
     else printPoint(ctx, proposal, "modes");
     ctx.notes.line(question);
   }
+}
+
+/** What the answer did to the selection: `13 of 47: + user_sessions`. */
+function sayCount(ctx: Context, proposal: ProposalDocument, before: ProposalDocument): void {
+  const names = (one: ProposalDocument) => new Set(one.selected.map((stream) => stream.stream));
+  const [now, then] = [names(proposal), names(before)];
+  const changes = [
+    ...[...now].filter((name) => !then.has(name)).map((name) => `+ ${name}`),
+    ...[...then].filter((name) => !now.has(name)).map((name) => `- ${name}`),
+  ];
+  const all = proposal.selected.length + proposal.dropped.length;
+  const shown = changes.length > 8 ? [...changes.slice(0, 8), "..."] : changes;
+  ctx.notes.line(
+    ctx.say(changes.length > 0 ? "propose.nowStreams" : "propose.sameStreams", {
+      selected: proposal.selected.length,
+      all,
+      changes: shown.join(", "),
+    }),
+  );
 }
 
 const piiFlags = [

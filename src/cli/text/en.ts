@@ -125,6 +125,7 @@ export const en = {
   "now.held": "held",
 
   "live.done": "{done} of {all} done",
+  "live.starting": "starting",
   "live.counting": "counting",
   "live.rows": "{rows:row|rows}",
   "live.rowsOf": "{rows} of ~{estimated} rows",
@@ -201,7 +202,8 @@ export const en = {
     "Confirm 1 of 2, streams: look right?  [Enter] yes   add <name>   drop <name>   all   quit",
   "propose.confirmModes":
     "Confirm 2 of 2, sync modes: right?  [Enter] yes   <stream> <mode> [cursor] [key]   quit",
-  "propose.nowStreams": "{selected} of {all}.",
+  "propose.nowStreams": "{selected} of {all}: {changes}",
+  "propose.sameStreams": "Nothing changed. {selected} of {all}.",
   "propose.noStream": "There is no stream {name}. Nothing changed.",
   "propose.noStreamNear": "There is no stream {name}. Did you mean {near}? Nothing changed.",
   "propose.modeUsage": "Write: {stream} <mode> [cursor] [key]",

@@ -125,6 +125,7 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "now.held": "保留",
 
   "live.done": "{all} 中 {done} 完了",
+  "live.starting": "準備中",
   "live.counting": "計数中",
   "live.rows": "{rows} 行",
   "live.rowsOf": "{rows} / 約 {estimated} 行",
@@ -202,7 +203,8 @@ export const ja: Readonly<Record<TextKey, string>> = {
     "確認ポイント 1/2 (ストリーム): よさそうですか?  [Enter] はい   add <名前>   drop <名前>   all   quit",
   "propose.confirmModes":
     "確認ポイント 2/2 (同期モード): 適切ですか?  [Enter] はい   <ストリーム> <モード> [カーソル] [キー]   quit",
-  "propose.nowStreams": "{all} 中 {selected} 個。",
+  "propose.nowStreams": "{all} 中 {selected} 個: {changes}",
+  "propose.sameStreams": "変更はありません。{all} 中 {selected} 個。",
   "propose.noStream": "ストリーム {name} はありません。変更していません。",
   "propose.noStreamNear": "ストリーム {name} はありません。{near} のことですか? 変更していません。",
   "propose.modeUsage": "入力形式: {stream} <モード> [カーソル] [キー]",

@@ -8,6 +8,7 @@ export class LiveBlock {
   readonly #render: () => readonly string[];
   readonly #timer: NodeJS.Timeout;
   #drawn = 0;
+  #last = "";
 
   constructor(stream: OutStream, render: () => readonly string[]) {
     this.#stream = stream;
@@ -21,6 +22,9 @@ export class LiveBlock {
   draw(): void {
     const rows = (this.#stream.rows ?? 40) - 1;
     const lines = this.#render().slice(0, rows);
+    // Nothing moved: a terminal over a slow line is not sent the same block ten times a second.
+    if (this.#drawn > 0 && lines.join("\n") === this.#last) return;
+    this.#last = lines.join("\n");
     const body = lines.map((line) => `\u001b[2K${line}\n`).join("");
     this.#stream.write(`${up(this.#drawn)}${body}${lines.length < this.#drawn ? "\u001b[0J" : ""}`);
     this.#drawn = lines.length;

@@ -21,6 +21,7 @@ const doneAtMost = 3;
 export function renderLive(state: RunState, now: number, style: LiveStyle): string[] {
   const { say, terminal } = style;
   const streams = [...state.streams.values()];
+  if (streams.length === 0) return [`   ${say("live.starting")}   ${clock(now - state.startedAt)}`];
   const done = streams.filter((one) => one.endedAt !== null);
   const active = streams.filter((one) => one.endedAt === null && one.startedAt !== null);
   const waiting = streams.filter((one) => one.endedAt === null && one.startedAt === null);
@@ -36,7 +37,7 @@ export function renderLive(state: RunState, now: number, style: LiveStyle): stri
   for (const one of done.slice(-doneAtMost)) lines.push(doneLine(one, name(one), style));
   if (done.length > doneAtMost)
     lines.push(
-      `  ${style.paint.good(glyphs(terminal.ascii).ok)} ${say("live.moreDone", { count: done.length - doneAtMost })}`,
+      `  ${done.every((one) => one.status === "ok") ? style.paint.good(glyphs(terminal.ascii).ok) : style.paint.warn("!")} ${say("live.moreDone", { count: done.length - doneAtMost })}`,
     );
   for (const one of active.slice(0, activeAtMost))
     lines.push(activeLine(one, name(one), now, style));
