@@ -89,7 +89,7 @@ async function prune(folder, keep) {
   const dayMs = 86_400_000;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (name === keep || name === "published" || name === "node_modules") continue;
+    if (name === keep || name === "current" || name === "node_modules") continue;
     try {
       if (Date.now() - lstatSync(path).mtimeMs > dayMs) await rm(path, { recursive: true, force: true });
     } catch {
@@ -98,9 +98,19 @@ async function prune(folder, keep) {
   }
 }
 
+/** The bundle that a package was published with, or null in a clone. */
+function publishedBundle() {
+  if (existsSync(sources) && !root.includes("node_modules")) return null;
+  try {
+    return join(dist, readFileSync(join(dist, "current"), "utf8").trim());
+  } catch {
+    return null;
+  }
+}
+
 async function findBundle() {
-  const published = join(dist, "published");
-  if (!existsSync(sources) || (root.includes("node_modules") && isBundle(published))) return published;
+  const published = publishedBundle();
+  if (published) return published;
   const stamp = fingerprint();
   const inClone = join(dist, stamp);
   if (isBundle(inClone)) return inClone;
@@ -111,12 +121,23 @@ async function findBundle() {
     await prune(dist, stamp);
     return inClone;
   } catch (error) {
-    if (!["EACCES", "EROFS", "EPERM"].includes(error.code) && !/permission denied|read-only/i.test(error.message)) throw error;
+    const isReadOnly = ["EACCES", "EROFS", "EPERM"].includes(error.code) || /permission denied|read-only/i.test(error.message);
+    if (!isReadOnly) throw error;
   }
   await bundle(cache);
   await linkPackages(cacheFolder());
   await prune(cacheFolder(), stamp);
   return cache;
+}
+
+/** `--build`: the bundle of now, named in `dist/current` for a package that is published with it. */
+async function buildForPublishing() {
+  const { rename, writeFile } = await import("node:fs/promises");
+  const stamp = fingerprint();
+  if (!isBundle(join(dist, stamp))) await bundle(join(dist, stamp));
+  await prune(dist, stamp);
+  await writeFile(join(dist, `current.${process.pid}`), stamp);
+  await rename(join(dist, `current.${process.pid}`), join(dist, "current"));
 }
 
 function cacheFolder() {
@@ -143,12 +164,8 @@ function failBundle(error) {
   process.exit(missing ? 1 : 70);
 }
 
-if (process.argv[2] === "--build") {
-  const { rm } = await import("node:fs/promises");
-  const folder = join(dist, "published");
-  await rm(folder, { recursive: true, force: true });
-  await bundle(folder).catch(failBundle);
-} else {
+if (process.argv[2] === "--build") await buildForPublishing().catch(failBundle);
+else {
   const folder = await findBundle().catch(failBundle);
   await import(pathToFileURL(join(folder, "revos.js")).href);
 }

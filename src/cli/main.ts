@@ -137,7 +137,7 @@ async function withTimeout(work: Promise<number>, stop: Stop, command: Command):
       const reason: unknown = stop.signal.reason;
       if (!(reason instanceof RevosError)) return;
       // Gentle work gets ten seconds to reach its checkpoint and to tell its own result.
-      setTimeout(() => reject(reason), command.stopsGently ? 10_000 : 100).unref();
+      setTimeout(() => reject(reason), command.stopsGently ? 10_000 : 100);
     };
     // The time may have been over before the work began.
     if (stop.signal.aborted) onAbort();
