@@ -13,7 +13,8 @@ import {
   toPointer,
   type NestedCompared,
 } from "./nested-values.ts";
-import { domainOf, holds, type Compared, type Comparison } from "./values.ts";
+import { holds, type Compared, type Comparison } from "./compared.ts";
+import { domainOf } from "./values.ts";
 
 export type Leaf = Extract<FilterNode, { fieldName: string }>;
 

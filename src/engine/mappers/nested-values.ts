@@ -2,7 +2,8 @@
 // themselves; objects and arrays compare with nothing. As in values.ts, JavaScript and SQL must agree.
 import { quoteText } from "../../connector/workbench.ts";
 import type { FieldPath } from "../../model/discovery.ts";
-import { compareText, domainOf, sqlOperators, type Compared, type Comparison } from "./values.ts";
+import { sqlOperators, type Compared, type Comparison } from "./compared.ts";
+import { compareText, domainOf } from "./values.ts";
 
 export type NestedCompared = {
   readonly text: string;
