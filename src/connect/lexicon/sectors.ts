@@ -30,7 +30,7 @@ reading | event | reading, sensor reading, measurement, telemetry, meter reading
 firmware | dimension | firmware, firmware version, firmware update, device config, device configuration, ota update, calibration, device type | ファームウェア, 校正, 機種 | iot
 site | dimension | site, building, floor, zone, location site, asset location, facility site, field site | 拠点, 設置場所, 建物, フロア, 現場 | iot energy manufacturing realestate
 energy_record | record | tariff plan, consumption record, generation, power generation, outage record, grid event, load profile, solar panel, inverter, charging session, charging station, charger | 発電量, 消費量, 使用電力, 停電, 充電, 充電器, 発電実績 | energy iot
-property | entity | property, listing, apartment, unit, house, building unit, bukken, parcel land, viewing, open house | 物件, 部屋, 部屋情報, 住戸, 土地, 内見, 物件情報 | realestate
+property | entity | property, listing, apartment, apartment unit, rental unit, house, building unit, bukken, parcel land, viewing, open house | 物件, 部屋, 部屋情報, 住戸, 土地, 内見, 物件情報 | realestate
 lease | transaction | lease, rental, rent, rent payment, tenancy, tenant, landlord, lease contract, rental contract, mortgage lease, occupancy, deposit lease, security deposit | 賃貸契約, 家賃, 入居者, 賃借人, 大家, 入居, 敷金, オーナー | realestate finance
 donation | transaction | donation, pledge, gift, recurring donation, grant, fund, fundraiser, appeal, kifu, soft credit | 寄付, 寄附, 募金, 助成金, 支援金 | nonprofit finance
 donor | person | donor, supporter, volunteer, beneficiary person, household, constituent, volunteer shift | 寄付者, 支援者, ボランティア, 受益者 | nonprofit

@@ -102,12 +102,3 @@ export const fullNames: readonly string[] = phrases("full name, fullname, real n
 export const fullNamesJapanese: readonly string[] = ["氏名", "お名前", "患者名", "生徒名", "社員名", "本名"];
 export const nameParts: readonly string[] = phrases("first name, last name, given name, family name, surname, middle name, forename, firstname, lastname, middlename, givenname, familyname, fname, lname, maiden name, name first, name last, sei, mei, first nm, last nm, name sei, name mei, second name, vorname, nachname, nombre, apellido, prenom");
 export const namePartsJapanese: readonly string[] = ["姓", "名", "苗字", "名字", "下の名前"];
-
-/** A last word that makes a column a fact about the value, not the value: `email_verified_at`, `phone_type`. */
-export const harmlessEndings: ReadonlySet<string> = new Set(
-  (
-    "verified confirmed count at type status sent opened clicked bounced enabled opt in out optin optout subscribed valid validated domain provider template subject body html text hash hashed " +
-    "sha256 md5 encrypted format country region id ids source campaign rate size version required flag consent preference frequency reason kind label level score date time changed updated created exists present"
-  ).split(" "),
-);
-export const harmlessStarts: ReadonlySet<string> = new Set(["is", "has", "can", "should", "num", "number", "count", "total", "last", "allow", "use", "no", "send", "receive"]);

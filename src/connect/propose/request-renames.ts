@@ -11,7 +11,7 @@ const ascii = "[\"'`]?([A-Za-z_][A-Za-z0-9_.]*)[\"'`]?";
 const patterns: readonly RegExp[] = [
   new RegExp(`\\brenam(?:e|es|ed|ing)\\s+(?:the\\s+)?(?:column\\s+|field\\s+)?${name}(?:\\s+(?:column|field))?(?:\\s+(?:in|of|from|on)\\s+(?:the\\s+)?([\\w.]+))?\\s*(?:to|as|into|->|→|=>)\\s*(?:the\\s+)?${name}`, "giu"),
   new RegExp(`${ascii}\\s*(?:->|→|=>)\\s*${name}\\s*(?:に|へ)?\\s*(?:リネーム|改名|変更)?`, "gu"),
-  new RegExp(`(?:${ascii}\\s*の\\s*)?${ascii}\\s*(?:列|カラム|フィールド|項目)?(?:の?(?:名前|列名|名称))?\\s*を\\s*${ascii}\\s*(?:に|へ|という名前に)\\s*(?:リネーム|改名|変更|変え|名前を?変|列名を?変|書き換え)`, "gu"),
+  new RegExp(`(?:${ascii}\\s*の\\s*)?${ascii}\\s*(?:列|カラム|フィールド|項目)?(?:の?(?:名前|列名|名称))?\\s*(?:を|は)\\s*${ascii}\\s*(?:に|へ|という名前に)\\s*(?:リネーム|改名|変更|変え|名前を?変|列名を?変|書き換え)`, "gu"),
 ];
 
 export function readRenames(text: string, { kept, all, language }: Scope): Reading {

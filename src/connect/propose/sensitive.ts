@@ -4,12 +4,12 @@ import type { FieldPath } from "../../model/discovery.ts";
 import { isSamePath } from "../text/fields.ts";
 import { hasJapanese, splitName } from "../text/names.ts";
 import {
-  fullNames, fullNamesJapanese, harmlessEndings, harmlessStarts, nameParts, namePartsJapanese, sensitiveKinds, type SensitiveKind,
+  fullNames, fullNamesJapanese, nameParts, namePartsJapanese, sensitiveKinds, type SensitiveKind,
 } from "../lexicon/sensitive.ts";
 
 export type SensitiveField = { readonly path: FieldPath; readonly kind: SensitiveKind["id"]; readonly why: SensitiveKind["why"]; readonly suggest: SensitiveKind["suggest"] };
 
-/** Words before a phrase that only say whose value it is. */
+/** Words before a phrase that only say whose value it is; any other word makes it another fact: `is_email`, `no_phone`. */
 const owners = new Set(
   (
     "user customer client contact member person patient student employee staff guest owner billing shipping delivery work home business office personal primary secondary main alternate alt other " +
@@ -38,16 +38,8 @@ function matches(name: string, phrases: readonly string[], japanese: readonly st
   return phrases.some((phrase) => endsWithPhrase(words, phrase) || joined === phrase.replaceAll(" ", ""));
 }
 
-function isHarmless(name: string): boolean {
-  const words = splitName(name);
-  const last = words.at(-1) ?? "";
-  const keepsValue = /^(?:email|mail)_?id$|national_?id|tax_?id|passport_?id|emirates_?id|steuer_?id|government_?id|taxpayer_?id|advertising_?id|born_?at|sign_?in_?ip/i.test(name);
-  return !keepsValue && words.length > 1 && ((harmlessEndings.has(last) && !/date$|number$/.test(last)) || (["is", "has", "can", "should", "allow", "send", "receive", "count", "num"].includes(words[0] ?? "") && harmlessStarts.has(words[0] ?? "")));
-}
-
 /** The kind of personal data a single column name shows, or null. Parts of a name are judged together, not here. */
 export function sensitiveKindOf(name: string): SensitiveKind | null {
-  if (isHarmless(name)) return null;
   const kinds = ["kana", "payment", "national_id", "credential", "email", "phone", "ip", "birth", "address"];
   for (const id of kinds) {
     const kind = sensitiveKinds.find((entry) => entry.id === id);
@@ -64,7 +56,7 @@ const nameSuggest = ["hashing", "encryption", "field-filtering"] as const;
 export function findSensitive(fields: readonly FieldPath[]): SensitiveField[] {
   const isParent = (path: FieldPath) => fields.some((other) => other.length > path.length && path.every((part, at) => other[at] === part));
   const leaves = fields.filter((path) => path.length > 0 && !isParent(path));
-  const parts = leaves.filter((path) => matches(path.at(-1) ?? "", nameParts, namePartsJapanese) && !isHarmless(path.at(-1) ?? ""));
+  const parts = leaves.filter((path) => matches(path.at(-1) ?? "", nameParts, namePartsJapanese));
   const together = parts.filter((path) => parts.some((other) => other !== path && isSamePath(other.slice(0, -1), path.slice(0, -1))));
   const found: SensitiveField[] = [];
   for (const path of leaves) {
