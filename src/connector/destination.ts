@@ -90,6 +90,8 @@ export type Staged = {
     readonly type: string;
     readonly change: "add" | "retype";
   }[];
+  /** The staged rows are the whole table, whatever the mode: it was read again from the start. */
+  readonly replaces?: boolean;
   /** `scd2`: keep `<table>__history` as well. */
   readonly history: boolean;
   readonly marker: Marker & { readonly key: MarkerKey; readonly connection: string | null };

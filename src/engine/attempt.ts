@@ -37,9 +37,11 @@ export async function attemptStream(
   const target = await border.destination(`look at ${key.target}`, () =>
     destination.describe(plan.target, key),
   );
-  const fit = fitTarget(plan, setup.fields, target.columns);
+  // Read from the start, the table begins anew: its old types do not bind the new ones.
+  const isFromStart = plan.fromStart === true;
+  const fit = fitTarget(plan, setup.fields, isFromStart ? null : target.columns);
   attempt.warnings.push(...fit.warnings);
-  const isReplacing = !isIncremental(plan.syncMode);
+  const isReplacing = isFromStart || !isIncremental(plan.syncMode);
   // A table that is gone takes its position with it: reading on from there would leave a hole.
   const position = isReplacing || !target.columns ? null : (target.marker?.position ?? null);
   attempt.position = target.marker?.position ?? null;

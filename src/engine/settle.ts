@@ -107,7 +107,7 @@ async function tidy(work: Work, loader: Loader, fence: Position | null): Promise
     workbench,
     stage,
     fields: fit.fields,
-    target: target.columns,
+    target: plan.fromStart ? null : target.columns,
     existing,
     badRows,
     loader,
@@ -176,6 +176,7 @@ function toStaged(
     key: setup.key,
     newer: setup.cursor ? [cursorSql(setup.cursor, tidied.order)] : null,
     alter: tidied.alter,
+    ...(plan.fromStart ? { replaces: true } : {}),
     history: plan.history && plan.syncMode === "incremental_deduped_history",
     marker: {
       key,

@@ -13,7 +13,9 @@ export const historyName = (target: TableName): TableName => ({
 
 /**
  * Closes the current version of every staged key and opens the staged one. Runs inside the publishing transaction, before
- * the stage goes into the table. The stage holds one changed row per key. `columns`: those of the target after `alter`.
+ * the stage goes into the table. The stage holds one changed row per key; where it replaces the table it holds every row, so
+ * that versions which did not change stay open, and those whose key is gone are closed. `columns`: those of the target after
+ * `alter`.
  */
 export async function keepHistory(
   inside: Pick<Workbench, "run" | "all">,
@@ -60,11 +62,24 @@ export async function keepHistory(
     [staged.table.schema, staged.table.table],
   );
   const stageList = stageColumns.map((column) => quoteName(String(column.column_name))).join(", ");
+  const data = stageColumns
+    .map((column) => quoteName(String(column.column_name)))
+    .filter((column) => !column.startsWith('"_revos_'));
+  const differs = staged.replaces
+    ? ` and (${data.map((column) => `h.${column} is distinct from s.${column}`).join(" or ")})`
+    : "";
   await inside.run(
-    `update ${name} as h set valid_to = s.starts, is_current = false from (select *, ${from} as starts from ${stage}) as s where h.is_current and ${match}`,
+    `update ${name} as h set valid_to = s.starts, is_current = false from (select *, ${from} as starts from ${stage}) as s where h.is_current and ${match}${differs}`,
   );
+  if (staged.replaces)
+    await inside.run(
+      `update ${name} as h set valid_to = (select max(_revos_extracted_at) from ${stage}), is_current = false where h.is_current and not exists (select 1 from ${stage} as s where ${match})`,
+    );
+  const unknown = staged.replaces
+    ? ` where not exists (select 1 from ${name} as h where h.is_current and ${match})`
+    : "";
   await inside.run(
-    `insert into ${name} (${stageList}, valid_from, valid_to, is_current) select ${stageList}, ${from}, null, true from ${stage}`,
+    `insert into ${name} (${stageList}, valid_from, valid_to, is_current) select ${stageList}, ${from}, null, true from ${stage} as s${unknown}`,
   );
 }
 

@@ -56,8 +56,7 @@ async function publishRows(
 ): Promise<void> {
   const target = qualified(staged.target);
   const stage = qualified(staged.table);
-  const isReplaced =
-    staged.mode === "full_refresh_overwrite" || staged.mode === "full_refresh_overwrite_deduped";
+  const isReplaced = isWhole(staged);
   if (before && !isReplaced) {
     for (const { column, type, change } of staged.alter) {
       await inside.run(
@@ -67,13 +66,14 @@ async function publishRows(
       );
     }
   }
-  if (staged.mode === "incremental_deduped_history" && before) await dropOutdated(inside, staged);
+  if (staged.mode === "incremental_deduped_history" && before && !isReplaced)
+    await dropOutdated(inside, staged);
   if (staged.history) {
     const columns =
       (before && !isReplaced
         ? await columnsOf(inside, staged.target)
         : await columnsOf(inside, staged.table)) ?? [];
-    await keepHistory(inside, staged, columns, before !== null);
+    await keepHistory(inside, staged, columns, before !== null && !isReplaced);
   }
   if (isReplaced || !before) {
     await inside.run(`drop table if exists ${target}`);
@@ -88,6 +88,10 @@ async function publishRows(
   await inside.run(`insert into ${target} (${columns}) select ${columns} from ${stage}`);
   await inside.run(`drop table ${stage}`);
 }
+
+/** The stage takes the table's place: a full refresh, or an incremental stream read again from the start. */
+const isWhole = (staged: Staged): boolean =>
+  staged.replaces === true || staged.mode.startsWith("full_refresh");
 
 const keyMatch = (staged: Staged): string =>
   staged.key
@@ -109,7 +113,7 @@ async function dropOutdated(inside: Inside, staged: Staged): Promise<void> {
  * again is gone from the source and becomes `discarded`.
  */
 async function writeQuarantine(inside: Inside, staged: Staged): Promise<void> {
-  const isFull = staged.mode.startsWith("full_refresh");
+  const isFull = isWhole(staged);
   const scope = quarantineScope(staged.marker.key);
   const from = staged.quarantine ? qualified(staged.quarantine) : null;
   if (from) {

@@ -207,5 +207,6 @@ export function streamPlan(name: string, stream: TestStream, own: TestRun): Stre
     where: own.where ?? null,
     history: own.history ?? false,
     lookbackMs: own.lookbackMs ?? 0,
+    ...(own.fromStart ? { fromStart: true } : {}),
   };
 }
