@@ -3,7 +3,7 @@
 import { must } from "../kernel/assert.ts";
 import { wordsOf, type Shape } from "./parquet/storage.ts";
 
-const firstRows = 4096;
+const firstRows = 1024;
 const firstBytes = 32 * 1024;
 /** Byte columns smaller than this are kept between segments whatever they held. */
 const keepBytes = 1024 * 1024;

@@ -25,7 +25,7 @@ export class CopyRun implements MessageSink {
   readonly #rows: CopyRows;
   readonly #wire: Wire;
   readonly #session: { cancel(): Promise<void>; destroy(): void };
-  readonly #reader = new MessageReader(this);
+  readonly #reader: MessageReader;
   #waiter: Waiter | null = null;
   #isStopped = false;
   #isDone = false;
@@ -36,12 +36,13 @@ export class CopyRun implements MessageSink {
     sql: string,
     rows: CopyRows,
     wire: Wire,
-    session: { cancel(): Promise<void>; destroy(): void },
+    session: { cancel(): Promise<void>; destroy(): void; readonly readBuffer: Uint8Array },
   ) {
     this.#sql = sql;
     this.#rows = rows;
     this.#wire = wire;
     this.#session = session;
+    this.#reader = new MessageReader(this, session.readBuffer);
   }
 
   /** Reads on. `more`: the rows said enough; `end`: the COPY is complete. Throws the driver's error, or the rows'. */

@@ -242,6 +242,27 @@ describe.each(testClusters().map((cluster) => cluster.kind))("discovery of %s", 
     }
   });
 
+  it("says when row-level security hides rows from the role, and reads those it sees", async () => {
+    await using database = await openDatabase(kind);
+    const role = `tenant_${database.name}`;
+    await database.query(`create role ${role} login`);
+    await database.query("create table bills (id int primary key, tenant text)");
+    await database.query(`insert into bills values (1, '${role}'), (2, 'another')`);
+    await database.query("alter table bills enable row level security");
+    await database.query("create policy own on bills using (tenant = current_user)");
+    await database.query(`grant select on bills to ${role}`);
+    try {
+      await using reading = await openReading({ ...database.config, user: role });
+      expect((await reading.find("bills", "public")).notes).toEqual(["Row-level security decides which of its rows this role sees; only those are read."]);
+      expect((await reading.rows("bills", "select id from typed")).rows).toEqual([[1]]);
+      await using whole = await openReading(database.config);
+      expect((await whole.find("bills", "public")).notes).toBeUndefined();
+    } finally {
+      await database.query(`drop owned by ${role}`);
+      await database.query(`drop role ${role}`);
+    }
+  });
+
   it("looks only at the schemas of the config, and only at names that hold the search", async () => {
     await using database = await openDatabase(kind);
     await database.query("create schema sales");

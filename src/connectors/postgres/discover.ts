@@ -88,7 +88,18 @@ function toStream(
   key: string | undefined,
   sizes: ReadonlyMap<string, Texts>,
 ): CatalogStream {
-  const [, namespace, name, relkind, rowsText, bytesText, mayReadAll, populated, mayUse] = row;
+  const [
+    ,
+    namespace,
+    name,
+    relkind,
+    rowsText,
+    bytesText,
+    mayReadAll,
+    populated,
+    mayUse,
+    isLimited,
+  ] = row;
   const readable = mayUse === "t" ? all.filter((column) => column.mayRead) : [];
   const columns = (readable.length > 0 ? readable : all).map(({ column }) => column);
   const names = new Set(columns.map((column) => column.name));
@@ -113,6 +124,8 @@ function toStream(
     isReadable = false;
     notes.push("It was never filled: refresh materialized view.");
   }
+  if (isLimited === "t")
+    notes.push("Row-level security decides which of its rows this role sees; only those are read.");
   if (relkind === "f") notes.push("It is a foreign table: its rows come from another server.");
   if (relkind === "p" && !hasKey)
     notes.push("It has no key of its own; keys of single partitions do not hold across them.");

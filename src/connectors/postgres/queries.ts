@@ -102,14 +102,15 @@ export const isRewritten = `select exists (
 const systemSchemas = "n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'";
 
 /**
- * Streams: `[oid, schema, name, relkind, rows, bytes, mayRead, populated]`. Partitions belong to their parents; what other
+ * Streams: `[oid, schema, name, relkind, rows, bytes, mayRead, populated, mayUse, limited]`. Partitions belong to their parents; what other
  * sessions made for themselves is left out. $1: schemas or null; $2: part of a name or null.
  */
 export const streamsQuery = `select c.oid, n.nspname, c.relname, c.relkind, c.reltuples::pg_catalog.int8,
   c.relpages::pg_catalog.int8 * pg_catalog.current_setting('block_size')::pg_catalog.int8,
   pg_catalog.has_schema_privilege(n.oid, 'usage') and pg_catalog.has_table_privilege(c.oid, 'select'),
   c.relispopulated,
-  pg_catalog.has_schema_privilege(n.oid, 'usage')
+  pg_catalog.has_schema_privilege(n.oid, 'usage'),
+  c.relrowsecurity and pg_catalog.row_security_active(c.oid)
 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and c.relpersistence <> 't' and ${systemSchemas}
   and ($1::pg_catalog.text[] is null or n.nspname = any($1))

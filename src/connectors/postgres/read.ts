@@ -4,7 +4,8 @@ import type { Segment } from "../../connector/segment.ts";
 import { SegmentWriter } from "../../connector/segment-writer.ts";
 import type { ReadRequest } from "../../connector/source.ts";
 import { isAbort, throwIfAborted } from "../../kernel/abort.ts";
-import { planRead, readError } from "./read-plan.ts";
+import { readError, streamLabel } from "./look.ts";
+import { planRead } from "./read-plan.ts";
 import { SegmentRows } from "./rows.ts";
 import type { Session } from "./session.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -35,7 +36,7 @@ async function* copySegments(
   const plan = await planRead(session, request);
   const writer = new SegmentWriter(plan.columns, request);
   const rows = new SegmentRows({
-    stream: request.stream.name,
+    stream: streamLabel(request.stream),
     fields: plan.fields,
     writer,
     filter: request.filter,

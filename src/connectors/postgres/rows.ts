@@ -92,7 +92,8 @@ export class SegmentRows implements CopyRows {
     at += 2;
     const size = end - at;
     const { buffers } = this.#writer;
-    if (!this.#isPlain || size > buffers.smallRow) {
+    const isLookedAt = !this.#isPlain || size > buffers.smallRow;
+    if (isLookedAt) {
       this.#findFields(bytes, at, end);
       if (this.#filter && !this.#filter.keep(this.#filterFields.map((i) => this.#text(bytes, i))))
         return this.#writer.dropRow(size);
@@ -100,8 +101,9 @@ export class SegmentRows implements CopyRows {
     } else buffers.prepareRow(size);
     if (this.#decode(bytes, at, buffers.rows, buffers) !== end)
       throw this.#unexpected("a row has another length");
-    if (!this.#isPlain || buffers.ends[this.#writer.columns.length] !== 0)
-      this.#finish(bytes, at, end);
+    const isFlagged = buffers.ends[this.#writer.columns.length] !== 0;
+    if (isFlagged && !isLookedAt) this.#findFields(bytes, at, end);
+    if (isFlagged || !this.#isPlain) this.#finish(bytes, isFlagged);
     return this.#writer.endRow(size);
   }
 
@@ -151,12 +153,9 @@ export class SegmentRows implements CopyRows {
   }
 
   /** Privacy cells, and the judgement over a row that was flagged or may hold text in another encoding. */
-  #finish(bytes: Uint8Array, start: number, end: number): void {
+  #finish(bytes: Uint8Array, isFlagged: boolean): void {
     const { buffers } = this.#writer;
-    const flag = this.#writer.columns.length;
-    const isFlagged = buffers.ends[flag] !== 0;
-    buffers.ends[flag] = 0;
-    this.#findFields(bytes, start, end);
+    buffers.ends[this.#writer.columns.length] = 0;
     const reasons: CellReason[] = [];
     const cells = new Map<number, Cell>();
     for (const i of this.#privacyFields) {
@@ -184,8 +183,12 @@ export class SegmentRows implements CopyRows {
 
   #transform(bytes: Uint8Array, i: number): Cell {
     const text = this.#text(bytes, i);
-    const privacy = this.#fields[i]?.privacy;
+    const plan = this.#fields[i];
+    const privacy = plan?.privacy;
     if (text === null || !privacy) return { text: null, failed: null };
+    const field = this.#field(bytes, i);
+    if (plan.isUnchecked && field !== null && !isUtf8(field))
+      return { text: null, failed: "not valid UTF-8" };
     const result = privacy(text);
     return "failed" in result
       ? { text: null, failed: result.failed }

@@ -2,6 +2,7 @@
 import { Client } from "pg";
 import { throwIfAborted } from "../../kernel/abort.ts";
 import { RevosError } from "../../kernel/error.ts";
+import { makeReadBuffer } from "../../protocols/postgres/message-reader.ts";
 import { describePlace, type PostgresConfig } from "./config.ts";
 import { CopyRun, type CopyRows } from "./copy-run.ts";
 import { toSourceError } from "./errors.ts";
@@ -27,6 +28,7 @@ export class Session implements AsyncDisposable {
   readonly #client: Client;
   readonly #wire: Wire;
   #isBroken = false;
+  #readBuffer: Uint8Array | null = null;
   #signal: AbortSignal | null = null;
 
   private constructor(config: PostgresConfig, tunnel: Tunnel | null, client: Client, wire: Wire) {
@@ -145,6 +147,7 @@ export class Session implements AsyncDisposable {
     const run = new CopyRun(sql, rows, this.#wire, {
       cancel: () => this.cancel(),
       destroy: () => this.destroy(),
+      readBuffer: (this.#readBuffer ??= makeReadBuffer()),
     });
     // `pg` takes any object that submits itself; its types name only its own classes.
     this.#client.query(run as never);

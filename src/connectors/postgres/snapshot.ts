@@ -88,8 +88,10 @@ export class Snapshot implements AsyncDisposable {
 
   /** A snapshot dies with the session that made it. What comes later is read under a new one, and the log says so. */
   async #forgetLost(): Promise<void> {
-    const first = await this.#first?.catch(() => null);
-    if (this.#first === null || (first && !first.session.isBroken)) return;
+    const pending = this.#first;
+    const first = await pending?.catch(() => null);
+    if (pending === null || this.#first !== pending) return;
+    if (first && !first.session.isBroken) return;
     if (first)
       this.#ctx.log.warn("snapshot lost, a new one is opened", {
         place: describePlace(this.#config),

@@ -80,6 +80,7 @@ export async function connectSocket(
 
 /** `pg` wants to connect the stream itself; ours is connected, so it is told so. */
 function presentAsUnconnected(stream: Duplex): void {
+  stream.on("error", () => {}); // for moments when nobody else listens; who waits for something hears it as well
   Object.assign(stream, {
     connect: () => {
       queueMicrotask(() => stream.emit("connect"));

@@ -15,10 +15,14 @@ export type MessageSink = {
   other(message: Uint8Array): void;
 };
 
+export function makeReadBuffer(): Uint8Array {
+  return new Uint8Array(carryBytes + readBytes + decoderSlack);
+}
+
 export class MessageReader {
   readonly #sink: MessageSink;
-  readonly #buffer = new Uint8Array(carryBytes + readBytes + decoderSlack);
-  readonly #readSpace = this.#buffer.subarray(carryBytes, carryBytes + readBytes);
+  readonly #buffer: Uint8Array;
+  readonly #readSpace: Uint8Array;
   #start = carryBytes;
   #end = carryBytes;
   /** The message that did not fit, with slack behind it; its final size; how much of it is here. */
@@ -26,8 +30,11 @@ export class MessageReader {
   #largeSize = 0;
   #largeFill = 0;
 
-  constructor(sink: MessageSink) {
+  /** `buffer` comes from `makeReadBuffer` and may serve one reader after the other. */
+  constructor(sink: MessageSink, buffer: Uint8Array = makeReadBuffer()) {
     this.#sink = sink;
+    this.#buffer = buffer;
+    this.#readSpace = buffer.subarray(carryBytes, carryBytes + readBytes);
   }
 
   /** Where the next read should put its bytes. Ask again before every read. */
