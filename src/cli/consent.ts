@@ -32,11 +32,12 @@ export async function requireTyped(
 }
 
 export function consentNeeded(what: string, withFlag: string): RevosError {
+  const sentence = /[.?。？]\s*$/.test(what) ? what.trim() : `${what}.`;
   return new RevosError(
     "consent.needed",
-    `${what.replace(/[?？]\s*$/, "")}: there is no terminal to ask on, and no flag said yes. Nothing was done.`,
+    `${sentence} There is no terminal to ask on, and no flag said yes. Nothing was done.`,
     {
-      data: { what, flag: withFlag },
+      data: { what: sentence, flag: withFlag },
       advice: withFlag,
     },
   );

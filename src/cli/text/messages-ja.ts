@@ -44,7 +44,7 @@ export const messagesJa: Readonly<Partial<Record<ErrorCode, readonly string[]>>>
   "file.exists": ["{file} はすでにあります。何も書き込んでいません。"],
   "file.unwritable": ["{file} に書き込めません。"],
   "consent.needed": [
-    "{what}。確認できる端末がなく、同意のフラグもありません。何も実行していません。",
+    "{what} 確認できる端末がなく、同意のフラグもありません。何も実行していません。",
   ],
   "run.partial": [
     "実行 {run} は一部だけ完了しました。{all} 中 {published} ストリームを公開しました。",
