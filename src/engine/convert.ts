@@ -117,7 +117,8 @@ function floatSql(text: string, duck: string): string {
 function isJsonSql(text: string): string {
   const bare = String.raw`regexp_replace(${text}, '"(\\.|[^"\\])*"', '""', 'g')`;
   const suspect = String.raw`(${text} ilike '%nan%' or ${text} ilike '%inf%' or regexp_matches(${text}, ',\s*[\]}]'))`;
-  return String.raw`(json_valid(${text}) and not (${suspect} and regexp_matches(${bare}, '(?i)nan|inf|,\s*[\]}]')))`;
+  // A case, because `and` would run the replacement over every document.
+  return String.raw`(json_valid(${text}) and case when ${suspect} then not regexp_matches(${bare}, '(?i)nan|inf|,\s*[\]}]') else true end)`;
 }
 
 /** Elements that are JSON strings carry canonical text; bare whole numbers and booleans are the same either way. */

@@ -109,6 +109,30 @@ describe("streams beside each other", () => {
   });
 });
 
+describe("two runs at once", () => {
+  it("wait for each other, or say who has the warehouse, and double nothing (B115)", async () => {
+    const own = { mode: "incremental_append", cursor: ["id"], key: [] } as const;
+    await using world = await openWorld({ t: { columns, rows: hundred() } });
+    const patient = { ...own, run: { lockTimeoutMs: 20_000 } };
+    const runs = await Promise.all([world.sync("t", patient), world.sync("t", patient)]);
+    expect(runs.map((run) => run.exit)).toEqual([0, 0]);
+    expect(
+      world.events.some(
+        (event) => event.event === "stall" && event.on.includes(String(process.pid)),
+      ),
+    ).toBe(true);
+    expect(await world.rows("select count(*), count(distinct _revos_id) from t")).toEqual([
+      [100, 100],
+    ]);
+    const [, late] = await Promise.all([world.sync("t", patient), world.sync("t", own)]);
+    expect(late).toMatchObject({
+      status: "failed",
+      exit: 6,
+      error: { code: "destination.locked", data: { pid: process.pid } },
+    });
+  });
+});
+
 describe("a stop", () => {
   it("ends the run with 130 and leaves the table as it was", async () => {
     await using world = await openWorld({ t: { columns, rows: hundred() } });

@@ -101,12 +101,10 @@ describe.each(syncModes)("kill -9 in %s", (mode) => {
       expect(first.exit).toBe(0);
       // Later runs have a few statements more than the first; the last ones are the publishing transaction.
       const points = [
-        3,
-        20,
-        first.statements - 14,
-        first.statements - 10,
-        first.statements - 7,
-        first.statements - 4,
+        5,
+        first.statements - 12,
+        first.statements - 8,
+        first.statements - 5,
         first.statements - 2,
         first.statements,
       ];

@@ -3,12 +3,10 @@ import type { OpenDestination } from "../connector/destination.ts";
 import { throwIfAborted } from "../kernel/abort.ts";
 import { RevosError } from "../kernel/error.ts";
 import type { Border } from "./failures.ts";
+import { workbenchBytes } from "./memory-grant.ts";
 import type { RunPlan } from "./plan.ts";
 import { parseConfig, type RunDeps } from "./run-deps.ts";
 
-/** Share of the run's memory budget that the columnar engine gets; the rest is decoding, Node itself and the parent. */
-const workbenchShare = 0.4;
-const leastWorkbenchBytes = 96 * 1024 * 1024;
 const workbenchThreads = 2;
 /** Another program may only be passing by (a query): it is given this long. */
 const strangerMs = 1500;
@@ -20,10 +18,7 @@ export async function openWarehouse(
   border: Border,
 ): Promise<OpenDestination> {
   const config = parseConfig(deps.destination, plan.destination.config);
-  const memoryBytes = Math.max(
-    leastWorkbenchBytes,
-    Math.floor(plan.limits.memoryBytes * workbenchShare),
-  );
+  const memoryBytes = workbenchBytes(plan.limits.memoryBytes);
   const started = deps.clock.monotonic();
   let told = false;
   for (;;) {

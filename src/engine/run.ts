@@ -6,6 +6,7 @@ import type { Catalog } from "../model/catalog.ts";
 import type { Run } from "../model/run.ts";
 import { makeBorder, type Border } from "./failures.ts";
 import { watchMemory } from "./memory.ts";
+import { makeMemoryGrant, workbenchBytes } from "./memory-grant.ts";
 import { openWarehouse } from "./open-warehouse.ts";
 import type { RunPlan } from "./plan.ts";
 import { parseConfig, type RunDeps } from "./run-deps.ts";
@@ -44,7 +45,6 @@ export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
       deps.log.error("run broke", { run: plan.runId, code: error.code });
     run = toFailedRun(plan, error, facts());
   } finally {
-    memory.stop();
   }
   emit({ event: "run.finished", status: run.status, exit: run.exit });
   return run;
@@ -86,6 +86,7 @@ async function runStreams(
       signal: deps.signal,
       emit: deps.emit,
       memoryBytes,
+      raiseMemory: makeMemoryGrant(destination.workbench, workbenchBytes(plan.limits.memoryBytes)),
     };
     const outcomes: StreamOutcome[] = [];
     for (const [index, stream] of plan.streams.entries())

@@ -60,19 +60,19 @@ export async function syncStream(
         follow("hold");
         break;
       }
-      if (error.row.retry !== "auto" || tries >= attempts) {
+      const waitMs = tries >= attempts ? null : await waitBeforeRetry(ctx, error, tries);
+      if (waitMs === null) {
         follow("error");
         ctx.log.warn("stream failed", { ...name, code: error.code });
         break;
       }
       follow("fault");
-      const waitMs = firstWaitMs * 2 ** (tries - 1);
       emit({ event: "retry", ...name, code: error.code, attempt: tries, waitMs });
-      const stopped = await clock.sleep(waitMs, ctx.signal).then(
+      const isStopped = await clock.sleep(waitMs, ctx.signal).then(
         () => false,
         () => true,
       );
-      if (stopped) {
+      if (isStopped) {
         follow("stop");
         error = new RevosError("run.stopped", "Stopped on request.");
         break;
@@ -85,6 +85,18 @@ export async function syncStream(
   const result = toRunStream(plan, attempt, state, error, Math.round(clock.monotonic() - started));
   emit({ event: "stream.finished", result });
   return { state, exit: error?.row.exit ?? 0, result, warnings: attempt.warnings };
+}
+
+/** How long to wait before the next attempt; null when another attempt would not help. */
+async function waitBeforeRetry(
+  ctx: StreamContext,
+  error: RevosError,
+  tries: number,
+): Promise<number | null> {
+  // Rows too wide for the budget: a load that takes more memory than planned is better than one that never ends well.
+  if (error.code === "destination.out_of_memory")
+    return (await ctx.raiseMemory()) === null ? null : 0;
+  return error.row.retry === "auto" ? firstWaitMs * 2 ** (tries - 1) : null;
 }
 
 function heldError(

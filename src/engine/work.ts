@@ -34,6 +34,8 @@ export type StreamContext = {
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
   readonly memoryBytes: () => number;
+  /** Gives the workbench more memory; the new limit in bytes, or null when the machine has no more to give. */
+  readonly raiseMemory: () => Promise<number | null>;
 };
 
 /** What an attempt has found out so far; read by the stream when it ends, however it ends. */

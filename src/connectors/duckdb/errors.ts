@@ -9,6 +9,10 @@ const patterns: readonly (readonly [RegExp, ErrorCode])[] = [
     "destination.full",
   ],
   [
+    /Out of Memory|failed to (pin|allocate) block|could not allocate block/i,
+    "destination.out_of_memory",
+  ],
+  [
     /Permission denied|Read-only file system|EACCES|EROFS|attached in read-only mode/i,
     "file.unwritable",
   ],

@@ -33,6 +33,9 @@ export async function openWorkbench(
     autoinstall_known_extensions: "false",
   });
   const connection = await instance.connect();
+  // Checkpoints write the last row group anew each time; with wide rows that is most of the work of a load. The one when
+  // the file is closed remains, and a kill before it costs a replay of at most this much.
+  await connection.run("set wal_autocheckpoint = '256MB'");
   // Zone arithmetic must not depend on the machine.
   await connection.run("set timezone = 'UTC'");
   return makeWorkbench(driver, connection, () => {

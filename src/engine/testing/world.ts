@@ -183,7 +183,11 @@ export async function openWorld(
         source: testSourceOf(streams, capabilities),
         destination,
         log: silentLog,
-        clock: { ...systemClock, sleep: async () => {} },
+        // Backoff is not waited for; the short polls for a lock are.
+        clock: {
+          ...systemClock,
+          sleep: (ms, signal) => systemClock.sleep(ms < 1000 ? ms : 0, signal),
+        },
         signal: common.signal ?? new AbortController().signal,
         emit: (event) => events.push(event),
       });

@@ -64,6 +64,7 @@ export const operationCodes = {
   "destination.unreachable": row(11, 502, "destination", "auto", "No answer from the destination", "Check host, port and firewall; running it again is safe."),
   "destination.auth_failed": row(4, 401, "you", "never", "Sign-in refused by the destination", "Check user and password of the destination."),
   "destination.full": row(1, 507, "destination", "manual", "No space left", "Free disk space and run it again; nothing was lost."),
+  "destination.out_of_memory": row(1, 507, "revos", "manual", "Not enough memory for the load", "Give the run more: memory in revos.yaml, or limits.memory of the connection. Nothing was published by half."),
   "destination.value_unstorable": row(1, 422, "destination", "never", "A value cannot be stored", "Give the column another type with columns.<name>.type."),
   "destination.table_taken": row(6, 409, "you", "never", "The table belongs to something else", "Set as: on the stream, or another prefix."),
   "destination.unknown": row(1, 502, "destination", "manual", "The destination failed", "Look at what the destination said and run it again."),
