@@ -253,7 +253,9 @@ describe.each(testClusters().map((cluster) => cluster.kind))("discovery of %s", 
     await database.query(`grant select on bills to ${role}`);
     try {
       await using reading = await openReading({ ...database.config, user: role });
-      expect((await reading.find("bills", "public")).notes).toEqual(["Row-level security decides which of its rows this role sees; only those are read."]);
+      expect((await reading.find("bills", "public")).notes).toEqual([
+        "Row-level security decides which of its rows this role sees; only those are read.",
+      ]);
       expect((await reading.rows("bills", "select id from typed")).rows).toEqual([[1]]);
       await using whole = await openReading(database.config);
       expect((await whole.find("bills", "public")).notes).toBeUndefined();

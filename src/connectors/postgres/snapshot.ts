@@ -67,6 +67,7 @@ export class Snapshot implements AsyncDisposable {
 
   /** Gives a session back. What the work left behind in the transaction is undone unless it went well. */
   async release(session: Session, isDone: boolean): Promise<void> {
+    session.follow(AbortSignal.timeout(releaseTimeoutMs));
     try {
       if (!session.isBroken)
         await session.run(
