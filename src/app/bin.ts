@@ -44,6 +44,17 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+// An error that no call caught is our bug: a report line and a log, never a stack on the screen.
+let crashed = false;
+const onCrash = async (thrown: unknown): Promise<void> => {
+  if (crashed) process.exit(70);
+  crashed = true;
+  const { reportCrash } = await import("../cli/main.ts");
+  process.exit(await reportCrash(host, thrown));
+};
+process.on("uncaughtException", (thrown) => void onCrash(thrown));
+process.on("unhandledRejection", (thrown) => void onCrash(thrown));
+
 const code = (await quickAnswer(host)) ?? (await (await import("../cli/main.ts")).runCli(host));
 // Wait until both pipes have taken everything, then end: an open handle somewhere must not keep the shell waiting.
 await Promise.all(

@@ -81,6 +81,21 @@ export async function runCli(host: Host, now: () => number = Date.now): Promise<
   }
 }
 
+/** What reached the top of the process outside a call: a fault of ours, told like any other bug. */
+export async function reportCrash(host: Host, thrown: unknown): Promise<number> {
+  const flags = glance(host.argv);
+  const terminal = describeTerminal(host, flags);
+  const log = new RunLog(host, terminal, flags, Date.now);
+  const command = host.argv
+    .filter((token) => /^[a-z-]+$/.test(token) && !token.startsWith("-"))
+    .slice(0, 2);
+  return reportFailure(host, terminal, thrown, log, {
+    version: host.version,
+    command: command.join(" "),
+    projectDir: null,
+  });
+}
+
 type Call = Pick<
   Context,
   "host" | "command" | "args" | "flags" | "terminal" | "say" | "stop" | "projectDir" | "now"

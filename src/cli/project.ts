@@ -21,3 +21,12 @@ export function findProject(host: Host, flags: Flags): string {
     if (dirname(folder) === folder) return resolve(host.cwd);
   }
 }
+
+/** For help and completion, which never fail: a folder that does not exist is the current one. */
+export function projectOrHere(host: Host, flags: Flags): string {
+  try {
+    return findProject(host, flags);
+  } catch {
+    return host.cwd;
+  }
+}

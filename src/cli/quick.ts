@@ -3,7 +3,7 @@ import { commands } from "./commands/table.ts";
 import { complete } from "./completion/complete.ts";
 import { Flags } from "./flags.ts";
 import type { Host } from "./host.ts";
-import { findProject } from "./project.ts";
+import { projectOrHere } from "./project.ts";
 import { readNames } from "./remembered.ts";
 
 /** The exit code, or null when the call is not one of these. */
@@ -11,7 +11,7 @@ export async function quickAnswer(host: Host): Promise<number | null> {
   const [first, ...rest] = host.argv;
   if (first === "__complete") {
     const words = rest[0] === "--" ? rest.slice(1) : rest;
-    const names = readNames(projectOrHere(host));
+    const names = readNames(projectOrHere(host, new Flags([])));
     const topics = ["exit-codes", "commands", ...new Set(commands.map((one) => one.path[0] ?? ""))];
     const lines = complete(words, commands, names, topics);
     if (lines.length > 0) host.stdout.write(`${lines.join("\n")}\n`);
@@ -32,13 +32,4 @@ export async function quickAnswer(host: Host): Promise<number | null> {
     return printHelp(host, describeTerminal(host, flags), null, null, flags);
   }
   return null;
-}
-
-/** A folder that does not exist completes no names; completion itself never fails. */
-function projectOrHere(host: Host): string {
-  try {
-    return findProject(host, new Flags([]));
-  } catch {
-    return host.cwd;
-  }
 }

@@ -14,7 +14,7 @@ export class Stop {
   #first: { at: number; name: SignalName } | null = null;
   /** Called once when the first signal arrives: says what is waited for. */
   onFirst: () => void = () => {};
-  /** Called before a second signal ends the process: what must be put right on the screen. */
+  /** Called before a signal ends the process at once: what must be put right on the screen. */
   onSecond: () => void = () => {};
 
   constructor(host: Host, now: () => number) {
@@ -61,6 +61,9 @@ export class Stop {
     this.#first = { at: now, name };
     this.#controller.abort(new Aborted());
     if (this.#gentle) this.onFirst();
-    else this.#host.exitNow(this.exit);
+    else {
+      this.onSecond();
+      this.#host.exitNow(this.exit);
+    }
   }
 }

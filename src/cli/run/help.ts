@@ -8,7 +8,7 @@ import { commands } from "../commands/table.ts";
 import { short, type Flags } from "../flags.ts";
 import type { Host } from "../host.ts";
 import { Output } from "../output.ts";
-import { findProject } from "../project.ts";
+import { projectOrHere } from "../project.ts";
 import { readNames } from "../remembered.ts";
 import { suggest } from "../suggest.ts";
 import type { Terminal } from "../terminal.ts";
@@ -46,7 +46,7 @@ export async function printHelp(
   else
     print(
       out,
-      shortHelp(commands, terminal.lang, host.version, nextStep(findProject(host, flags))),
+      shortHelp(commands, terminal.lang, host.version, nextStep(projectOrHere(host, flags))),
     );
   return 0;
 }

@@ -24,17 +24,17 @@ export type Shown = {
 export function showProgress(ctx: Context, connection: string, sequence: Sequence): Shown {
   const state = makeRunState(ctx.now());
   const { terminal } = ctx;
-  const live =
-    terminal.progress === "live"
-      ? new LiveBlock(ctx.host.stderr, () =>
-          renderLive(state, ctx.now(), {
-            say: ctx.say,
-            terminal,
-            paint: ctx.notes.paint,
-            connection,
-          }),
-        )
-      : null;
+  // The width is asked for at each draw: a window may be resized.
+  const draw = () => {
+    const width = ctx.host.stderr.columns ?? terminal.width;
+    return renderLive(state, ctx.now(), {
+      say: ctx.say,
+      terminal: { ...terminal, width },
+      paint: ctx.notes.paint,
+      connection,
+    });
+  };
+  const live = terminal.progress === "live" ? new LiveBlock(ctx.host.stderr, draw) : null;
   const beat = () => {
     if (!state.finished) ctx.notes.always(heartbeatLine(state, ctx.now(), terminal.zone));
   };

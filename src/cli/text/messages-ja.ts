@@ -44,6 +44,7 @@ export const messagesJa: Readonly<Partial<Record<ErrorCode, readonly string[]>>>
   "file.exists": ["{file} はすでにあります。何も書き込んでいません。"],
   "file.unwritable": ["{file} に書き込めません。"],
   "consent.needed": [
+    "{columns} は個人データのようですが、扱いの指定がありません。何も読んでいません。",
     "{what} 確認できる端末がなく、同意のフラグもありません。何も実行していません。",
   ],
   "run.partial": [
