@@ -50,9 +50,9 @@ export const patternPhrases: readonly { readonly word: string; readonly english:
 ];
 
 /** Japanese for single words of names that are no concept of their own. */
-export const wordsInJapanese: Readonly<Record<string, readonly string[]>> = {
+export const wordsInJapanese: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
   status: ["ステータス", "状態", "状況"], login: ["ログイン"], change: ["変更"], access: ["アクセス"], operation: ["操作"], event: ["イベント"],
   item: ["明細", "品目"], stage: ["ステージ", "フェーズ"], view: ["閲覧"], search: ["検索"], error: ["エラー"], api: ["API"], setting: ["設定"],
   email: ["メール"], mail: ["メール"], point: ["ポイント"], job: ["ジョブ"], call: ["通話", "電話"], chat: ["チャット"], sync: ["同期"], stat: ["統計"],
   rank: ["ランク"], name: ["名前", "名称"], address: ["住所"], work: ["作業"], admin: ["管理者"], app: ["アプリ"], web: ["ウェブ", "Web"], delivery: ["配送", "配信"],
-};
+}));

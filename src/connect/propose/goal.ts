@@ -116,7 +116,7 @@ function japaneseHits(text: string): Hit[] {
   };
   take(japaneseConcepts.map(({ term, concepts }) => ({ term, found: concepts })), (hit, found) => hit.concepts.push(...found));
   take(japaneseTopics.map(({ term, topics }) => ({ term, found: topics })), (hit, found) => hit.topics.push(...found));
-  const words = Object.entries(wordsInJapanese).flatMap(([word, terms]) => terms.map((term) => ({ term: term.normalize("NFKC").toLowerCase(), found: [word] })));
+  const words = [...wordsInJapanese].flatMap(([word, terms]) => terms.map((term) => ({ term: term.normalize("NFKC").toLowerCase(), found: [word] })));
   take(words.sort((a, b) => b.term.length - a.term.length), (hit, found) => hit.words.push(...found));
   return hits;
 }

@@ -96,7 +96,7 @@ export function makeLabel(source: KnownSource, kind: SourceKind, scope: Scope, n
     return label.replaceAll("_", " ");
   }
   const repeats = splitName(sentence).join(" ").includes(splitName(scope.en).join(" "));
-  const spoken = ({ hr: "HR", crm: "CRM" } as const)[scope.en as "hr" | "crm"] ?? scope.en;
+  const spoken = scope.en === "hr" || scope.en === "crm" ? scope.en.toUpperCase() : scope.en;
   const singular = spoken.split(" ").map((word, at, all) => (at === all.length - 1 && kind === "database" ? toSingular(word) : word)).join(" ");
   const about = scope.en === "" || repeats ? "" : singular.replaceAll("_", " ");
   const label = kind === "database" ? (about === "" ? `${sentence} tables` : `${sentence}, ${about} tables`) : `${sentence} ${about === "" ? "streams" : (scope.plural ?? about)}`;

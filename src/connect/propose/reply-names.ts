@@ -95,7 +95,7 @@ function japaneseForms(candidate: Candidate): string[] {
   const words = splitName(candidate.stream).map(toSingular);
   if (words.length > 3) return [];
   const options = words.map((word) => [
-    ...(wordsInJapanese[word] ?? []),
+    ...(wordsInJapanese.get(word) ?? []),
     ...patternPhrases.filter((entry) => entry.word === word).flatMap((entry) => entry.japanese.filter((term) => term.length < 5)),
     ...(conceptsByPhrase.get(word) ?? []).flatMap((concept) => (concept.english.some((phrase) => phrase.join(" ") === word) ? concept.japanese : [])),
   ]);

@@ -5,14 +5,14 @@ import { nameWords, type Goal, type GoalUnit } from "./goal.ts";
 
 /** Words that an audit table may carry without meaning anything narrower. */
 const auditWords = new Set(["log", "event", "trail", "entry", "record", "history", "change", "audit", "table", "data"]);
-const sameWord: Readonly<Record<string, string>> = { tmp: "temp", temporary: "temp", migrations: "migration" };
+const sameWord: ReadonlyMap<string, string> = new Map([["tmp", "temp"], ["temporary", "temp"]]);
 
 /** Reach within which words count as one phrase: "history of the list prices". */
 const reach = { words: 4, characters: 8 };
 
 function standsFor(unit: GoalUnit, word: string): boolean {
   if (unit.negated) return false;
-  if (unit.words.has(word) || unit.words.has(sameWord[word] ?? word)) return true;
+  if (unit.words.has(word) || unit.words.has(sameWord.get(word) ?? word)) return true;
   const concepts = conceptsByPhrase.get(word);
   return concepts !== undefined && unit.concepts.some((concept) => concepts.includes(concept));
 }

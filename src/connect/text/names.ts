@@ -15,13 +15,13 @@ export function hasJapanese(text: string): boolean {
   return new RegExp(`[${cjk}]`, "u").test(text.normalize("NFKC"));
 }
 
-const irregular: Readonly<Record<string, string>> = {
+const irregular: ReadonlyMap<string, string> = new Map(Object.entries({
   people: "person", children: "child", men: "man", women: "woman", feet: "foot", mice: "mouse", indices: "index",
   indexes: "index", vertices: "vertex", matrices: "matrix", analyses: "analysis", diagnoses: "diagnosis",
   statuses: "status", aliases: "alias", buses: "bus", bonuses: "bonus", viruses: "virus", campuses: "campus",
   addresses: "address", movies: "movie", cookies: "cookie", leaves: "leave", media: "media", criteria: "criterion",
   lives: "life", shelves: "shelf", caches: "cache", axes: "axis", menus: "menu", quizzes: "quiz", taxes: "tax",
-};
+}));
 const unchanging = new Set([
   "news", "series", "species", "status", "address", "process", "access", "business", "class", "progress", "sms",
   "analysis", "diagnosis", "basis", "bus", "bonus", "gas", "lens", "campus", "virus", "sales", "goods", "logistics",
@@ -30,7 +30,7 @@ const unchanging = new Set([
 
 /** The singular of one English lower-case word; a word that is singular already stays. */
 export function toSingular(word: string): string {
-  const known = irregular[word];
+  const known = irregular.get(word);
   if (known) return known;
   if (word === "details") return "detail";
   if (unchanging.has(word) || word.length < 3 || !/^[a-z]+$/.test(word)) return word;
@@ -50,7 +50,7 @@ export function toSingularName(name: string): string {
 /** The English plural of a singular word, for labels and slugs. */
 export function toPlural(word: string): string {
   if (unchanging.has(word) || word.endsWith("s")) return word;
-  for (const [plural, singular] of Object.entries(irregular)) if (singular === word) return plural;
+  for (const [plural, singular] of irregular) if (singular === word) return plural;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return /(?:x|ch|sh|z)$/.test(word) ? `${word}es` : `${word}s`;
 }

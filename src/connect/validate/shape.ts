@@ -184,7 +184,7 @@ function shapeMessage(issue: Issue, path: string, value: unknown): string {
 
 function shapeAdvice(issue: Issue, path: string, value: unknown): { advice?: string } {
   const key = path.slice(path.lastIndexOf(".") + 1);
-  const example = examples[key];
+  const example = Object.hasOwn(examples, key) ? examples[key] : undefined;
   if ((value === undefined || value === null || issue.code === "too_small") && example !== undefined) return { advice: `Write ${key}: ${example}` };
   if (issue.code === "invalid_type" && issue.expected === "boolean") return { advice: `${key}: ${/^(?:no|off|false|0|n)$/i.test(String(value)) ? "false" : "true"}` };
   if (issue.code === "invalid_value" && typeof value === "string") {

@@ -53,7 +53,17 @@ export function updateDocument(text: string, target: Readonly<Record<string, unk
   if (!isMap(document.contents)) throw new RevosError("config.invalid", "Could not change the file: it is not a mapping.");
   mergeMap(document, [], target);
   const written = document.toString(unchanged);
-  return text.includes("[ ") ? written : tightenLists(written);
+  return keepSpacing(text, text.includes("[ ") ? written : tightenLists(written));
+}
+
+/** Lines that differ only in the space before their comment stay as they were. */
+function keepSpacing(before: string, after: string): string {
+  const fold = (line: string) => line.replace(/\s+#/, " #").trimEnd();
+  const known = new Map(before.split("\n").map((line) => [fold(line), line]));
+  return after
+    .split("\n")
+    .map((line) => known.get(fold(line)) ?? line)
+    .join("\n");
 }
 
 const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -71,11 +71,12 @@ export function parseSchedule(text: string): Schedule | null {
     const units = Number(interval[1] ?? 1);
     return timeUnit && units > 0 ? { units, timeUnit } : null;
   }
-  const named = ({ hourly: { units: 1, timeUnit: "hours" }, daily: { units: 24, timeUnit: "hours" }, weekly: { units: 1, timeUnit: "weeks" } } as const)[word];
-  if (named) return { ...named };
-  const cron = /^((?:[\d*/,\-a-z?#L]+\s+){4,5}[\d*/,\-a-z?#L]+)(?:\s+([A-Za-z_]+(?:\/[A-Za-z_+\-0-9]+)*))?$/i.exec(text.trim());
-  if (!cron) return null;
-  return { cron: cron[1] ?? "", ...(cron[2] === undefined ? {} : { timezone: cron[2] }) };
+  const parts = text.trim().split(/\s+/);
+  const timezone = parts.length > 5 && /^(?:[A-Z][A-Za-z]+\/[\w+\-/]+|UTC|GMT)$/.test(parts.at(-1) ?? "") ? parts.pop() : undefined;
+  const named = new Map<string, Schedule>([["hourly", { units: 1, timeUnit: "hours" }], ["daily", { units: 24, timeUnit: "hours" }], ["weekly", { units: 1, timeUnit: "weeks" }]]).get(word);
+  if (named) return named;
+  if (parts.length < 5 || parts.length > 6 || !parts.every((part) => /^[\d*/,\-a-z?#L]+$/i.test(part))) return null;
+  return { cron: parts.join(" "), ...(timezone === undefined ? {} : { timezone }) };
 }
 
 /** A short YAML value on one line, for advice and differences. */
