@@ -44,7 +44,6 @@ export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
     if (error.code.startsWith("bug."))
       deps.log.error("run broke", { run: plan.runId, code: error.code });
     run = toFailedRun(plan, error, facts());
-  } finally {
   }
   emit({ event: "run.finished", status: run.status, exit: run.exit });
   return run;
