@@ -32,13 +32,18 @@ export function stopHere(
 }
 
 export async function askGoal(ctx: Context, proposal: ProposalDocument): Promise<ProposalDocument> {
-  if (!ctx.prompt.possible)
-    throw stopHere(
-      ctx,
-      proposal,
-      ctx.say("propose.needGoal", { id: idOf(proposal) }),
-      '--goal "..."',
+  if (!ctx.prompt.possible) {
+    if (ctx.out.machine) ctx.out.json(proposal);
+    const id = idOf(proposal);
+    throw new RevosError(
+      "proposal.goal_needed",
+      `${ctx.say("propose.needGoal", { id })}. Nothing was done.`,
+      {
+        data: { proposal: id, flag: "--goal" },
+        advice: `revos connections propose --resume ${id} --goal "..."`,
+      },
     );
+  }
   ctx.notes.line(proposal.ask?.[ctx.terminal.lang] ?? ctx.say("propose.askGoal"));
   for (;;) {
     const goal = await ctx.prompt.ask("> ");

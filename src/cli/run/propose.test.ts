@@ -274,7 +274,10 @@ describe("with flags and no terminal", () => {
     expect(answer.code).toBe(7);
     expect(JSON.parse(answer.stdout)).toMatchObject({ kind: "Proposal", id: "pr_8c1d" });
     const error = JSON.parse(answer.stderr.trim().split("\n").at(-1) ?? "");
-    expect(error).toMatchObject({ code: "consent.needed", exit: 7 });
+    expect(error).toMatchObject({
+      code: missing === "--goal" ? "proposal.goal_needed" : "consent.needed",
+      exit: 7,
+    });
     expect(error.advice).toContain("--resume pr_8c1d");
     expect(error.advice).toContain(named);
     expect(talk.writes).toEqual([]);

@@ -118,6 +118,10 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
     "空き容量がありません",
     "ディスクを空けて、もう一度実行してください。失われたものはありません。",
   ),
+  "destination.out_of_memory": words(
+    "読み込みのメモリーが足りません",
+    "revos.yaml の memory か、接続の limits.memory を増やしてください。途中まで公開されたものはありません。",
+  ),
   "destination.value_unstorable": words(
     "保存できない値があります",
     "columns.<name>.type で列の型を変えてください。",

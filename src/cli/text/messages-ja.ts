@@ -33,6 +33,7 @@ export const messagesJa: Readonly<Partial<Record<ErrorCode, readonly string[]>>>
     "接続 {name} はありません。",
   ],
   "destination.not_found": ["送信先 {destination} はありません。", "送信先 {name} はありません。"],
+  "proposal.goal_needed": ["提案 {proposal} は目的の入力を待っています。何も実行していません。"],
   "proposal.not_found": ["提案 {proposal} はありません。", "提案 {id} はありません。"],
   "run.not_found": ["実行 {run} はありません。", "実行 {id} はありません。"],
   "quarantine.not_found": [
