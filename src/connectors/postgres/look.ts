@@ -4,7 +4,7 @@ import { RevosError } from "../../kernel/error.ts";
 import type { CatalogStream } from "../../model/catalog.ts";
 import { formatType, isSameType } from "../../model/types.ts";
 import { sqlState, toSourceError } from "./errors.ts";
-import { isRewritten, quoteIdentifier, relationOf } from "./queries.ts";
+import { isRewritten, quoteIdentifier, relationOf, undoRead } from "./queries.ts";
 import type { Session } from "./session.ts";
 import { toCanonical, type PostgresType } from "./types.ts";
 import { resolveTypes } from "./type-lookup.ts";
@@ -24,10 +24,11 @@ export async function describeColumns(
     `select ${columns.map(quoteIdentifier).join(", ")} from ${relationOf(stream)} where false`;
   let fields;
   try {
-    ({ fields } = await inSavepoint(session, () => session.query(select(names))));
+    ({ fields } = await session.query(select(names)));
   } catch (error) {
-    if (sqlState(error) === "42703") throw await missingColumn(session, stream, names, select);
-    throw readError(error, stream);
+    if (sqlState(error) !== "42703") throw readError(error, stream);
+    await session.run(undoRead);
+    throw await missingColumn(session, stream, names, select);
   }
   const types = await resolveTypes(session, fields);
   const described = new Map<string, PostgresType>();
@@ -55,7 +56,7 @@ async function missingColumn(
 ): Promise<RevosError> {
   for (const name of names) {
     try {
-      await inSavepoint(session, () => session.query(select([name])));
+      await session.query(select([name]));
     } catch {
       return changed(stream, `column "${name}" no longer exists`);
     }
@@ -97,9 +98,9 @@ export async function checkWhere(
   where: string,
 ): Promise<void> {
   try {
-    await inSavepoint(session, () =>
-      session.query(`select from ${relationOf(stream)} where false and (\n${where}\n)`),
-    );
+    // Twice: what closes a parenthesis of ours and opens another does not pass between `when` and `then`.
+    const sql = `select case when\n${where}\nthen 1 end from ${relationOf(stream)} where false and (\n${where}\n)`;
+    await session.query(sql);
   } catch (error) {
     const state = sqlState(error);
     if (state === null || !/^(42|22|0A)/.test(state) || state === "42501")
@@ -128,16 +129,4 @@ export async function checkStorage(session: Session, stream: CatalogStream): Pro
     stream,
     "it was truncated or rewritten after this run's snapshot, which therefore cannot see its rows; run it again",
   );
-}
-
-async function inSavepoint<T>(session: Session, work: () => Promise<T>): Promise<T> {
-  await session.run("savepoint revos_look");
-  try {
-    const result = await work();
-    await session.run("release savepoint revos_look");
-    return result;
-  } catch (error) {
-    if (!session.isBroken) await session.run("rollback to savepoint revos_look").catch(() => {});
-    throw error;
-  }
 }

@@ -45,6 +45,11 @@ const settings: Readonly<Record<string, string>> = {
 export const beginSnapshot = `begin transaction isolation level repeatable read read only;
 ${applySettings()}`;
 
+/** Every read stands in a savepoint, so that a failed or stopped one leaves the transaction and its snapshot whole. */
+export const beginRead = "savepoint revos_read";
+export const endRead = "release savepoint revos_read";
+export const undoRead = "rollback to savepoint revos_read";
+
 export function importSnapshot(snapshot: string): string {
   return `begin transaction isolation level repeatable read read only;
 set transaction snapshot ${quoteLiteral(snapshot)};

@@ -33,9 +33,7 @@ export async function planRead(session: Session, request: ReadRequest): Promise<
     ]),
   ];
   const types = await describeColumns(session, stream, names);
-  const isUnchecked =
-    (await session.query("select pg_catalog.current_setting('server_encoding')")).rows[0]?.[0] ===
-    "SQL_ASCII";
+  const isUnchecked = await session.isUnchecked();
 
   const selects: string[] = [];
   const columns: SegmentColumn[] = [];

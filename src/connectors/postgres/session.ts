@@ -29,6 +29,7 @@ export class Session implements AsyncDisposable {
   readonly #wire: Wire;
   #isBroken = false;
   #readBuffer: Uint8Array | null = null;
+  #encoding: string | null = null;
   #signal: AbortSignal | null = null;
 
   private constructor(config: PostgresConfig, tunnel: Tunnel | null, client: Client, wire: Wire) {
@@ -116,6 +117,13 @@ export class Session implements AsyncDisposable {
         typeModifier: field.dataTypeModifier,
       })),
     };
+  }
+
+  /** True when the database does not check its texts (SQL_ASCII). Asked once. */
+  async isUnchecked(): Promise<boolean> {
+    this.#encoding ??=
+      (await this.query("select pg_catalog.current_setting('server_encoding')")).rows[0]?.[0] ?? "";
+    return this.#encoding === "SQL_ASCII";
   }
 
   /** Statements without parameters and answers, in one message. */

@@ -4,7 +4,15 @@ import { throwIfAborted } from "../../kernel/abort.ts";
 import type { ConnectorContext } from "../../connector/context.ts";
 import { describePlace, type PostgresConfig } from "./config.ts";
 import { toSourceError } from "./errors.ts";
-import { beginSnapshot, exportSnapshot, importSnapshot, openSince } from "./queries.ts";
+import {
+  beginRead,
+  beginSnapshot,
+  endRead,
+  exportSnapshot,
+  importSnapshot,
+  openSince,
+  undoRead,
+} from "./queries.ts";
 import { Session, type Texts } from "./session.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
 
@@ -51,7 +59,7 @@ export class Snapshot implements AsyncDisposable {
       free ?? (this.#first === null ? await this.#openFirst() : await this.#openNext());
     session.follow(signal);
     try {
-      await session.run("savepoint revos_read");
+      await session.run(beginRead);
     } catch (error) {
       await this.release(session, false);
       throw error;
@@ -69,10 +77,7 @@ export class Snapshot implements AsyncDisposable {
   async release(session: Session, isDone: boolean): Promise<void> {
     session.follow(AbortSignal.timeout(releaseTimeoutMs));
     try {
-      if (!session.isBroken)
-        await session.run(
-          isDone ? "release savepoint revos_read" : "rollback to savepoint revos_read",
-        );
+      if (!session.isBroken) await session.run(isDone ? endRead : undoRead);
     } catch {
       session.destroy();
     }

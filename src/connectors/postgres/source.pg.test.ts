@@ -242,6 +242,8 @@ describe.each(testClusters().map((cluster) => cluster.kind))("reading from %s", 
     for (const where of [
       "nonsense = 1",
       "1 = 1) union (select 1",
+      "1 = 1) or (1 = 1",
+      "true then 1 when true",
       "id >",
       "id; drop table t",
       "id",
