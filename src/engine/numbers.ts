@@ -4,7 +4,7 @@
 import type { Staged, TableColumn, TableName } from "../connector/destination.ts";
 import { quoteName, type Workbench } from "../connector/workbench.ts";
 import { qualifiedName, type BadRows } from "./bad-rows.ts";
-import { scaleSql, wholeDigitsSql } from "./convert.ts";
+import { scaleSql, wholeDigitsSql, withoutTrailingZeros } from "./convert.ts";
 import type { Loader } from "./load.ts";
 import { originalSql } from "./load-sql.ts";
 import type { TableField } from "./fields.ts";
@@ -54,9 +54,11 @@ export async function decideNumbers(options: NumberOptions): Promise<NumberFit> 
     if (hasMisfits) moved += await quarantineMisfits(options, field, type);
     const duck = `DECIMAL(${digits},${type.scale})`;
     // DuckDB converts deleted rows as well: only try_cast gets past those that were just moved.
-    const using = hasMisfits ? ` using try_cast(${quoteName(field.name)} as ${duck})` : "";
+    const cast = hasMisfits ? "try_cast" : "cast";
+    const name = quoteName(field.name);
+    const text = `case when contains(lower(${name}), 'e') then ${name} else ${withoutTrailingZeros(name)} end`;
     await workbench.run(
-      `alter table ${qualifiedName(stage)} alter column ${quoteName(field.name)} type ${duck}${using}`,
+      `alter table ${qualifiedName(stage)} alter column ${name} type ${duck} using ${cast}(${text} as ${duck})`,
     );
     if (!old) alter.push({ column: field.name, type: duck, change: "add" });
     else if (normalType(old.type) !== duck)
