@@ -69,6 +69,7 @@ async function bundle(folder) {
       minifySyntax: true,
       minifyWhitespace: true,
       keepNames: true,
+      charset: "utf8",
       sourcemap: "linked",
       sourcesContent: false,
       loader: { ".sql": "text" },

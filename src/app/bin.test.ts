@@ -1,0 +1,83 @@
+// The executable as a whole: what starts fast loads little, a reader that goes away is no failure, output is complete.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..", "..");
+const binary = join(root, "bin", "revos.mjs");
+const env = { ...process.env, NO_COLOR: "1", LANG: "C.UTF-8", REVOS_KEY: "a".repeat(64) };
+const revos = (args: readonly string[], options: { cwd?: string } = {}) =>
+  spawnSync(process.execPath, [binary, ...args], {
+    env,
+    encoding: "utf8",
+    cwd: options.cwd ?? root,
+  });
+
+/** The text of every file that is loaded before the first late import. */
+function loadedAtStart(): string {
+  execFileSync(process.execPath, [binary, "--build"], { env });
+  const folder = join(root, "dist", readFileSync(join(root, "dist", "current"), "utf8").trim());
+  const seen = new Map<string, string>();
+  const visit = (name: string) => {
+    if (seen.has(name)) return;
+    const text = readFileSync(join(folder, name), "utf8");
+    seen.set(name, text);
+    for (const [, imported = ""] of text.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g))
+      visit(imported);
+  };
+  visit("revos.js");
+  return [...seen.values()].join("\n");
+}
+
+describe("the executable", () => {
+  it("loads no schema library, parser, YAML, store or driver before it knows the command", () => {
+    const text = loadedAtStart();
+    expect(text.length).toBeLessThan(200_000);
+    for (const heavy of ["ZodType", "CommanderError", "YAMLParseError", "CompiledQuery"])
+      expect(text.includes(heavy), heavy).toBe(false);
+    // Packages outside the bundle are imported late, if at all.
+    const packages = [...text.matchAll(/(?:from|import)"([^".][^"]*)"/g)].map((match) => match[1]);
+    expect(packages.filter((name) => !name?.startsWith("node:"))).toEqual([]);
+  });
+
+  it("prints its version, also for machines", () => {
+    expect(revos(["--version"]).stdout).toMatch(/^revos \d+\.\d+\.\d+\n$/);
+    expect(JSON.parse(revos(["--version", "--json"]).stdout)).toMatchObject({ name: "revos" });
+  });
+
+  it("names eight commands, three examples and a next step", () => {
+    const { stdout, stderr, status } = revos([]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout.split("Examples")[0]?.match(/^ {2}\S/gm)).toHaveLength(8);
+    expect(stdout.split("Examples")[1]?.match(/^ {2}revos /gm)).toHaveLength(3);
+    expect(stdout).toContain("Next here: revos demo");
+  });
+
+  it("ends quietly when the reader goes away", async () => {
+    const child = spawn(process.execPath, [binary, "help", "commands"], {
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stdout.destroy();
+    let stderr = "";
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect([code, stderr]).toEqual([0, ""]);
+  });
+
+  it("writes all of a long document into a pipe before it ends", () => {
+    const { stdout } = revos(["completion", "zsh", "--json"]);
+    expect(JSON.parse(stdout).script).toContain("compdef _revos revos");
+  });
+
+  it("runs from another folder and through a link", () => {
+    expect(revos(["--version"], { cwd: "/" }).status).toBe(0);
+  });
+
+  it("answers a typo with one suggestion and exit 2", () => {
+    const { status, stderr, stdout } = revos(["staus"]);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("Unknown command staus. Did you mean status?");
+  });
+});
