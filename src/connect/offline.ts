@@ -5,7 +5,13 @@ import { RevosError } from "../kernel/error.ts";
 import { Discovery } from "../model/discovery.ts";
 import type { Finding } from "../model/diagnostic.ts";
 import type { Proposal } from "../model/proposal.ts";
-import { streamKey, type KnownConnection, type KnownFile, type KnownSource, type Language } from "./propose/input.ts";
+import {
+  streamKey,
+  type KnownConnection,
+  type KnownFile,
+  type KnownSource,
+  type Language,
+} from "./propose/input.ts";
 import { propose } from "./propose/propose.ts";
 import { hasJapanese } from "./text/names.ts";
 import type { ConnectionWarning } from "./validate/clear-data.ts";
@@ -13,7 +19,11 @@ import { valueAt } from "./validate/raw.ts";
 import { validateConnection } from "./validate/validate.ts";
 import { readYaml } from "./yaml/read.ts";
 
-const SourceEntry = z.looseObject({ id: z.string(), name: z.string().nullish(), kind: z.string().nullish() });
+const SourceEntry = z.looseObject({
+  id: z.string(),
+  name: z.string().nullish(),
+  kind: z.string().nullish(),
+});
 const ConnectionEntry = z.looseObject({
   id: z.string(),
   name: z.string().nullish(),
@@ -26,15 +36,27 @@ const ConnectionEntry = z.looseObject({
 function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.slice(0, 3).map((issue) => `${issue.path.length > 0 ? `${formatPath(issue.path)}: ` : ""}${issue.message}`);
-  throw new RevosError("usage.bad_value", `Could not read the ${what}: ${problems.join("; ")}.`, { data: { what, problems } });
+  const problems = parsed.error.issues
+    .slice(0, 3)
+    .map(
+      (issue) => `${issue.path.length > 0 ? `${formatPath(issue.path)}: ` : ""}${issue.message}`,
+    );
+  throw new RevosError("usage.bad_value", `Could not read the ${what}: ${problems.join("; ")}.`, {
+    data: { what, problems },
+  });
 }
 
-const formatPath = (path: readonly PropertyKey[]): string => path.map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`)).join("");
+const formatPath = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part, at) =>
+      typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`,
+    )
+    .join("");
 
 /** A bare array, or the array under the key that a result object carries it in. */
 function unwrap(value: unknown, key: string): unknown {
-  if (typeof value === "object" && value !== null && !Array.isArray(value) && key in value) return (value as Record<string, unknown>)[key];
+  if (typeof value === "object" && value !== null && !Array.isArray(value) && key in value)
+    return (value as Record<string, unknown>)[key];
   return value;
 }
 
@@ -44,17 +66,32 @@ export function parseDiscovery(value: unknown): Discovery {
 
 export function parseSources(value: unknown): KnownSource[] | null {
   if (value === undefined || value === null) return null;
-  return parseInput(z.array(SourceEntry), unwrap(value, "sources"), "list of sources").map(({ id, name, kind }) => ({ id, name: name ?? id, ...(kind ? { kind } : {}) }));
+  return parseInput(z.array(SourceEntry), unwrap(value, "sources"), "list of sources").map(
+    ({ id, name, kind }) => ({ id, name: name ?? id, ...(kind ? { kind } : {}) }),
+  );
 }
 
 export function parseConnections(value: unknown): KnownConnection[] {
   if (value === undefined || value === null) return [];
-  return parseInput(z.array(ConnectionEntry), unwrap(value, "connections"), "list of connections").map(({ id, name, label, sourceId, streams }) => ({
+  return parseInput(
+    z.array(ConnectionEntry),
+    unwrap(value, "connections"),
+    "list of connections",
+  ).map(({ id, name, label, sourceId, streams }) => ({
     id,
     name: name ?? id,
     ...(label ? { label } : {}),
     ...(sourceId ? { sourceId } : {}),
-    streams: (streams ?? []).flatMap((stream) => (typeof stream === "string" ? [stream] : typeof stream === "object" && stream !== null && "name" in stream && typeof stream.name === "string" ? [stream.name] : [])),
+    streams: (streams ?? []).flatMap((stream) =>
+      typeof stream === "string"
+        ? [stream]
+        : typeof stream === "object" &&
+            stream !== null &&
+            "name" in stream &&
+            typeof stream.name === "string"
+          ? [stream.name]
+          : [],
+    ),
   }));
 }
 
@@ -83,7 +120,8 @@ export function proposeOffline(input: ProposeOfflineInput): Proposal {
   const estimatedRows: Record<string, number> = {};
   for (const stream of Array.isArray(input.discovery) ? input.discovery : []) {
     const rows: unknown = stream?.estimatedRows;
-    if (typeof rows === "number" && rows >= 0) estimatedRows[streamKey(stream.streamName, stream.streamnamespace)] = rows;
+    if (typeof rows === "number" && rows >= 0)
+      estimatedRows[streamKey(stream.streamName, stream.streamnamespace)] = rows;
   }
   return propose({
     discovery,
@@ -96,7 +134,8 @@ export function proposeOffline(input: ProposeOfflineInput): Proposal {
     connections: parseConnections(input.connections),
     files: input.files ?? [],
     reply: input.reply,
-    language: input.language ?? (hasJapanese(`${input.goal ?? ""}${input.reply ?? ""}`) ? "ja" : "en"),
+    language:
+      input.language ?? (hasJapanese(`${input.goal ?? ""}${input.reply ?? ""}`) ? "ja" : "en"),
   });
 }
 
@@ -110,7 +149,11 @@ export type DiffOfflineInput = {
 };
 
 /** Findings of one file against a discovery (interface.md §4). Errors: `usage.bad_value` for inputs of another form. */
-export function diffOffline(input: DiffOfflineInput): { ok: boolean; findings: Finding[]; warnings: ConnectionWarning[] } {
+export function diffOffline(input: DiffOfflineInput): {
+  ok: boolean;
+  findings: Finding[];
+  warnings: ConnectionWarning[];
+} {
   const known = parseConnections(input.connections);
   const { ok, findings, warnings } = validateConnection({
     text: input.text,
@@ -127,5 +170,7 @@ export function isNewFile(text: string, known: readonly KnownConnection[]): bool
   const value = readYaml(text).value;
   const name = valueAt(value, ["metadata", "name"]);
   const id = valueAt(value, ["metadata", "id"]);
-  return !known.some((connection) => connection.name === name || (typeof id === "string" && connection.id === id));
+  return !known.some(
+    (connection) => connection.name === name || (typeof id === "string" && connection.id === id),
+  );
 }

@@ -13,9 +13,15 @@ export const schemaPolicies = ["apply", "ask", "ignore", "pause", "fail"] as con
 /** Kinds of schema change that a policy map may name. */
 export const schemaChangeKinds = ["add", "drop", "rename", "type", "key"] as const;
 
-const Duration = z.string().refine((text) => parseDuration(text) !== null, "a duration such as 2h or 7d");
-const Size = z.union([z.number(), z.string()]).refine((size) => parseSize(size) !== null, "a size such as 512 MB");
-const Limit = z.union([z.number(), z.string()]).refine((limit) => parseLimit(limit) !== null, "a number of rows, or a percentage such as 5%");
+const Duration = z
+  .string()
+  .refine((text) => parseDuration(text) !== null, "a duration such as 2h or 7d");
+const Size = z
+  .union([z.number(), z.string()])
+  .refine((size) => parseSize(size) !== null, "a size such as 512 MB");
+const Limit = z
+  .union([z.number(), z.string()])
+  .refine((limit) => parseLimit(limit) !== null, "a number of rows, or a percentage such as 5%");
 
 export const Schedule = z.union([
   z.strictObject({ units: z.number().int().positive(), timeUnit: z.enum(timeUnits) }),
@@ -24,10 +30,16 @@ export const Schedule = z.union([
 ]);
 export type Schedule = z.infer<typeof Schedule>;
 
-export const SchemaPolicy = z.union([z.enum(schemaPolicies), z.partialRecord(z.enum(schemaChangeKinds), z.enum(schemaPolicies))]);
+export const SchemaPolicy = z.union([
+  z.enum(schemaPolicies),
+  z.partialRecord(z.enum(schemaChangeKinds), z.enum(schemaPolicies)),
+]);
 export type SchemaPolicy = z.infer<typeof SchemaPolicy>;
 
-export const ColumnSpec = z.strictObject({ include: z.boolean().optional(), type: z.string().min(1).optional() });
+export const ColumnSpec = z.strictObject({
+  include: z.boolean().optional(),
+  type: z.string().min(1).optional(),
+});
 
 export const StreamSpec = z.strictObject({
   name: z.string().min(1),
@@ -74,7 +86,14 @@ export const Connection = z.strictObject({
     owner: z.string().min(1).optional(),
     destination: z.string().min(1).optional(),
     landing: z.strictObject({ keep: Duration.optional(), maxBytes: Size.optional() }).optional(),
-    limits: z.strictObject({ memory: Size.optional(), parallel: z.number().int().positive().optional(), maxQuarantine: Limit.optional(), allowEmpty: z.boolean().optional() }).optional(),
+    limits: z
+      .strictObject({
+        memory: Size.optional(),
+        parallel: z.number().int().positive().optional(),
+        maxQuarantine: Limit.optional(),
+        allowEmpty: z.boolean().optional(),
+      })
+      .optional(),
     onSchemaChange: SchemaPolicy.optional(),
   }),
 });
@@ -86,7 +105,10 @@ export function defaultPrefix(slug: string): string {
 }
 
 /** The table a stream lands in, without its schema. */
-export function tableName(stream: { readonly name: string; readonly as?: string | undefined }, prefix: string): string {
+export function tableName(
+  stream: { readonly name: string; readonly as?: string | undefined },
+  prefix: string,
+): string {
   return stream.as ?? `${prefix}${stream.name}`;
 }
 
@@ -98,7 +120,9 @@ export type ResolvedStream = {
   readonly cursorField: FieldPath;
   readonly primaryKey: readonly FieldPath[];
   readonly mappers: readonly Mapper[];
-  readonly columns: Readonly<Record<string, { readonly include?: boolean; readonly type?: string }>>;
+  readonly columns: Readonly<
+    Record<string, { readonly include?: boolean; readonly type?: string }>
+  >;
   readonly where: string | null;
   readonly history: boolean;
   readonly lookbackMs: number;
@@ -130,7 +154,8 @@ export function resolveConnection(connection: Connection): ResolvedConnection {
   const { metadata, spec } = connection;
   const prefix = spec.prefix ?? defaultPrefix(metadata.name);
   const incremental = (mode: SyncMode) => mode.startsWith("incremental_");
-  const keyed = (mode: SyncMode) => mode === "incremental_deduped_history" || mode === "full_refresh_overwrite_deduped";
+  const keyed = (mode: SyncMode) =>
+    mode === "incremental_deduped_history" || mode === "full_refresh_overwrite_deduped";
   return {
     name: metadata.name,
     id: metadata.id ?? null,
@@ -148,7 +173,8 @@ export function resolveConnection(connection: Connection): ResolvedConnection {
     limits: {
       memoryBytes: spec.limits?.memory === undefined ? null : parseSize(spec.limits.memory),
       parallel: spec.limits?.parallel ?? null,
-      maxQuarantine: spec.limits?.maxQuarantine === undefined ? null : parseLimit(spec.limits.maxQuarantine),
+      maxQuarantine:
+        spec.limits?.maxQuarantine === undefined ? null : parseLimit(spec.limits.maxQuarantine),
       allowEmpty: spec.limits?.allowEmpty ?? false,
     },
     streams: spec.streams.map((stream) => ({
@@ -160,7 +186,13 @@ export function resolveConnection(connection: Connection): ResolvedConnection {
       primaryKey: keyed(stream.syncMode) ? (stream.primaryKey ?? []) : [],
       mappers: stream.mappers ?? [],
       columns: Object.fromEntries(
-        Object.entries(stream.columns ?? {}).map(([name, { include, type }]) => [name, { ...(include === undefined ? {} : { include }), ...(type === undefined ? {} : { type }) }]),
+        Object.entries(stream.columns ?? {}).map(([name, { include, type }]) => [
+          name,
+          {
+            ...(include === undefined ? {} : { include }),
+            ...(type === undefined ? {} : { type }),
+          },
+        ]),
       ),
       where: stream.where ?? null,
       history: stream.history === "scd2",

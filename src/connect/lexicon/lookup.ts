@@ -8,9 +8,17 @@ import { technical } from "./technical.ts";
 import type { Concept } from "./table.ts";
 import { allTopics } from "./topics.ts";
 
-export const allConcepts: readonly Concept[] = [...commerce, ...people, ...operations, ...sectors, ...technical];
+export const allConcepts: readonly Concept[] = [
+  ...commerce,
+  ...people,
+  ...operations,
+  ...sectors,
+  ...technical,
+];
 
-export const conceptById: ReadonlyMap<string, Concept> = new Map(allConcepts.map((concept) => [concept.id, concept]));
+export const conceptById: ReadonlyMap<string, Concept> = new Map(
+  allConcepts.map((concept) => [concept.id, concept]),
+);
 
 /** `order item` → the concepts that are called so; several trades may use one word. */
 export const conceptsByPhrase: ReadonlyMap<string, readonly Concept[]> = (() => {
@@ -24,10 +32,15 @@ export const conceptsByPhrase: ReadonlyMap<string, readonly Concept[]> = (() => 
   return found;
 })();
 
-export const longestPhrase = Math.max(...[...conceptsByPhrase.keys()].map((key) => key.split(" ").length));
+export const longestPhrase = Math.max(
+  ...[...conceptsByPhrase.keys()].map((key) => key.split(" ").length),
+);
 
 /** Japanese terms of concepts, longest first, so that 受注明細 is found before 受注. */
-export const japaneseConcepts: readonly { readonly term: string; readonly concepts: readonly Concept[] }[] = (() => {
+export const japaneseConcepts: readonly {
+  readonly term: string;
+  readonly concepts: readonly Concept[];
+}[] = (() => {
   const found = new Map<string, Concept[]>();
   for (const concept of allConcepts) {
     for (const term of concept.japanese) {
@@ -35,7 +48,9 @@ export const japaneseConcepts: readonly { readonly term: string; readonly concep
       found.set(key, [...(found.get(key) ?? []), concept]);
     }
   }
-  return [...found].map(([term, concepts]) => ({ term, concepts })).sort((a, b) => b.term.length - a.term.length);
+  return [...found]
+    .map(([term, concepts]) => ({ term, concepts }))
+    .sort((a, b) => b.term.length - a.term.length);
 })();
 
 export type TopicWord = { readonly topic: string; readonly scope: string; readonly label: string };
@@ -46,22 +61,33 @@ export const topicsByPhrase: ReadonlyMap<string, readonly TopicWord[]> = (() => 
     for (const word of topic.words) {
       if (!word.english) continue;
       const key = word.english.flatMap(splitName).map(toSingular).join(" ");
-      found.set(key, [...(found.get(key) ?? []), { topic: topic.id, scope: word.scope, label: word.label }]);
+      found.set(key, [
+        ...(found.get(key) ?? []),
+        { topic: topic.id, scope: word.scope, label: word.label },
+      ]);
     }
   }
   return found;
 })();
 
-export const japaneseTopics: readonly { readonly term: string; readonly topics: readonly TopicWord[] }[] = (() => {
+export const japaneseTopics: readonly {
+  readonly term: string;
+  readonly topics: readonly TopicWord[];
+}[] = (() => {
   const found = new Map<string, TopicWord[]>();
   for (const topic of allTopics) {
     for (const word of topic.words) {
       if (!word.japanese) continue;
       const key = word.japanese.normalize("NFKC").toLowerCase();
-      found.set(key, [...(found.get(key) ?? []), { topic: topic.id, scope: word.scope, label: word.label }]);
+      found.set(key, [
+        ...(found.get(key) ?? []),
+        { topic: topic.id, scope: word.scope, label: word.label },
+      ]);
     }
   }
-  return [...found].map(([term, topics]) => ({ term, topics })).sort((a, b) => b.term.length - a.term.length);
+  return [...found]
+    .map(([term, topics]) => ({ term, topics }))
+    .sort((a, b) => b.term.length - a.term.length);
 })();
 
 /** Single words that some phrase of the lexicon uses: how `orderitems` is cut into words. */

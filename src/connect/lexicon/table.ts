@@ -29,7 +29,12 @@ export type Concept = {
 export type Topic = {
   readonly id: string;
   /** Words that name the topic, each with the scope word that stands for it in a slug. */
-  readonly words: readonly { readonly english: readonly string[] | null; readonly japanese: string | null; readonly scope: string; readonly label: string }[];
+  readonly words: readonly {
+    readonly english: readonly string[] | null;
+    readonly japanese: string | null;
+    readonly scope: string;
+    readonly label: string;
+  }[];
 };
 
 const list = (cell: string | undefined): string[] =>
@@ -44,7 +49,9 @@ export function concepts(table: string): Concept[] {
     .split("\n")
     .filter((row) => row.includes("|"))
     .map((row) => {
-      const [id = "", kind = "", english, japanese, topics] = row.split("|").map((cell) => cell.trim());
+      const [id = "", kind = "", english, japanese, topics] = row
+        .split("|")
+        .map((cell) => cell.trim());
       return {
         id,
         class: (kind in classes ? kind : "record") as ConceptClass,
@@ -59,9 +66,12 @@ export function concepts(table: string): Concept[] {
 export function topics(table: string): Topic[] {
   const found = new Map<string, Topic["words"][number][]>();
   for (const row of table.split("\n").filter((line) => line.includes("|"))) {
-    const [id = "", scope = "", english, japanese, label = ""] = row.split("|").map((cell) => cell.trim());
+    const [id = "", scope = "", english, japanese, label = ""] = row
+      .split("|")
+      .map((cell) => cell.trim());
     const words = found.get(id) ?? [];
-    for (const phrase of list(english)) words.push({ english: phrase.split(" "), japanese: null, scope, label });
+    for (const phrase of list(english))
+      words.push({ english: phrase.split(" "), japanese: null, scope, label });
     for (const term of list(japanese)) words.push({ english: null, japanese: term, scope, label });
     found.set(id, words);
   }

@@ -12,16 +12,53 @@ import { weakWords } from "../lexicon/words.ts";
 import { understandName, type Understanding } from "./understand.ts";
 import { canLoad } from "./modes.ts";
 
-type Draft = { choice: Choice; meaning: Understanding; how: "named" | "topic" | "out" | "unknown" | "fixed" };
+type Draft = {
+  choice: Choice;
+  meaning: Understanding;
+  how: "named" | "topic" | "out" | "unknown" | "fixed";
+};
 
-const keep = (candidate: Candidate, rule: string, reason: string | null): Choice => ({ candidate, kept: true, rule, reason, unsure: false });
-const doubt = (candidate: Candidate, why: NonNullable<Choice["doubt"]>): Choice => ({ candidate, kept: true, rule: "kept.name_unclear", reason: null, unsure: true, doubt: why });
-const drop = (candidate: Candidate, rule: string): Choice => ({ candidate, kept: false, rule, reason: null, unsure: false });
+const keep = (candidate: Candidate, rule: string, reason: string | null): Choice => ({
+  candidate,
+  kept: true,
+  rule,
+  reason,
+  unsure: false,
+});
+const doubt = (candidate: Candidate, why: NonNullable<Choice["doubt"]>): Choice => ({
+  candidate,
+  kept: true,
+  rule: "kept.name_unclear",
+  reason: null,
+  unsure: true,
+  doubt: why,
+});
+const drop = (candidate: Candidate, rule: string): Choice => ({
+  candidate,
+  kept: false,
+  rule,
+  reason: null,
+  unsure: false,
+});
 
-const stagingNamespace = new Set(["staging", "stage", "stg", "scratch", "sandbox", "dev", "test", "qa"]);
+const stagingNamespace = new Set([
+  "staging",
+  "stage",
+  "stg",
+  "scratch",
+  "sandbox",
+  "dev",
+  "test",
+  "qa",
+]);
 
 /** Chooses among all streams of a discovery, in its order. */
-export function chooseStreams(candidates: readonly Candidate[], goal: Goal, kind: SourceKind, language: Language): Choice[] {
+export function chooseStreams(
+  candidates: readonly Candidate[],
+  goal: Goal,
+  kind: SourceKind,
+  language: Language,
+): Choice[] {
   const context = { goal, kind, language, understoodGoal: isGoalUnderstood(candidates, goal) };
   const drafts = candidates.map((candidate) => judge(candidate, context));
   keepNarrowest(drafts, goal, kind);
@@ -36,33 +73,57 @@ export function chooseStreams(candidates: readonly Candidate[], goal: Goal, kind
 
 /** "order status history" asks for order_status_history, not for order_history as well. */
 function keepNarrowest(drafts: readonly Draft[], goal: Goal, kind: SourceKind): void {
-  const asked = drafts.filter((draft) => draft.choice.kept && matchPattern(draft.choice.candidate.stream, draft.choice.candidate.namespace, kind) !== null);
+  const asked = drafts.filter(
+    (draft) =>
+      draft.choice.kept &&
+      matchPattern(draft.choice.candidate.stream, draft.choice.candidate.namespace, kind) !== null,
+  );
   for (const draft of asked) {
     const { candidate } = draft.choice;
     const words = new Set(nameWords(candidate.stream));
     const isInsideOther = asked.some((other) => {
       const wider = nameWords(other.choice.candidate.stream);
-      return other !== draft && wider.length > words.size && [...words].every((word) => wider.includes(word));
+      return (
+        other !== draft &&
+        wider.length > words.size &&
+        [...words].every((word) => wider.includes(word))
+      );
     });
     const pattern = matchPattern(candidate.stream, candidate.namespace, kind);
-    if (isInsideOther && pattern && !isContiguous(candidate.stream, goal)) Object.assign(draft, { choice: drop(candidate, pattern), how: "fixed" });
+    if (isInsideOther && pattern && !isContiguous(candidate.stream, goal))
+      Object.assign(draft, { choice: drop(candidate, pattern), how: "fixed" });
   }
 }
 
-type Context = { readonly goal: Goal; readonly kind: SourceKind; readonly language: Language; readonly understoodGoal: boolean };
+type Context = {
+  readonly goal: Goal;
+  readonly kind: SourceKind;
+  readonly language: Language;
+  readonly understoodGoal: boolean;
+};
 
 /** A goal whose words are neither topics nor things nor names of streams gives no ground to leave anything out. */
 export function isGoalUnderstood(candidates: readonly Candidate[], goal: Goal): boolean {
-  return goal.topics.length > 0 || goal.mentions.size > 0 || candidates.some((candidate) => isNamed(candidate, understandName(candidate.stream), goal));
+  return (
+    goal.topics.length > 0 ||
+    goal.mentions.size > 0 ||
+    candidates.some((candidate) => isNamed(candidate, understandName(candidate.stream), goal))
+  );
 }
 
 function isNamed(candidate: Candidate, meaning: Understanding, goal: Goal): boolean {
-  if (meaning.concepts.some((concept) => goal.mentions.has(concept.id)) && !meaning.doubtful) return true;
+  if (meaning.concepts.some((concept) => goal.mentions.has(concept.id)) && !meaning.doubtful)
+    return true;
   const words = nameWords(candidate.stream);
   const japanese = candidate.stream.normalize("NFKC").toLowerCase();
-  if (words.some((word) => !/^[a-z0-9]+$/.test(word))) return japanese.length > 1 && goal.text.includes(japanese);
+  if (words.some((word) => !/^[a-z0-9]+$/.test(word)))
+    return japanese.length > 1 && goal.text.includes(japanese);
   if (words.length === 1 && weakWords.has(words[0] ?? "")) return false;
-  return words.length > 0 && words.every((word) => goal.words.has(word)) && words.some((word) => word.length > 2);
+  return (
+    words.length > 0 &&
+    words.every((word) => goal.words.has(word)) &&
+    words.some((word) => word.length > 2)
+  );
 }
 
 function judge(candidate: Candidate, { goal, kind, language, understoodGoal }: Context): Draft {
@@ -72,42 +133,118 @@ function judge(candidate: Candidate, { goal, kind, language, understoodGoal }: C
   const pattern = matchPattern(candidate.stream, candidate.namespace, kind);
   if (pattern) {
     if (!isWanted(candidate.stream, goal)) return fixed(drop(candidate, pattern));
-    return { choice: keep(candidate, "kept.goal", say(language, "the goal asks for it by name", "目的で名指しされています")), meaning, how: "named" };
+    return {
+      choice: keep(
+        candidate,
+        "kept.goal",
+        say(language, "the goal asks for it by name", "目的で名指しされています"),
+      ),
+      meaning,
+      how: "named",
+    };
   }
   if (isTakenBack(candidate, meaning, goal)) return fixed(drop(candidate, "use_case"));
-  if (isNamed(candidate, meaning, goal)) return { choice: keep(candidate, "kept.goal", reasonForMention(candidate, meaning, goal, language)), meaning, how: "named" };
-  if (meaning.doubtful || isDoubtfulPlace(candidate)) return { choice: doubt(candidate, "copy"), meaning, how: "unknown" };
-  const special = meaning.qualifiers.filter((entry) => entry.class !== "technical" && entry.topics.length <= 3 && (goal.mentions.has(entry.id) || (entry.topics.length <= 2 && goal.topics.some((word) => entry.topics.includes(word.topic)))));
+  if (isNamed(candidate, meaning, goal))
+    return {
+      choice: keep(candidate, "kept.goal", reasonForMention(candidate, meaning, goal, language)),
+      meaning,
+      how: "named",
+    };
+  if (meaning.doubtful || isDoubtfulPlace(candidate))
+    return { choice: doubt(candidate, "copy"), meaning, how: "unknown" };
+  const special = meaning.qualifiers.filter(
+    (entry) =>
+      entry.class !== "technical" &&
+      entry.topics.length <= 3 &&
+      (goal.mentions.has(entry.id) ||
+        (entry.topics.length <= 2 &&
+          goal.topics.some((word) => entry.topics.includes(word.topic)))),
+  );
   const isPlain = meaning.concepts.every((entry) => entry.class !== "technical");
-  const subjects = special.length > 0 && isPlain ? [...meaning.concepts, ...special] : meaning.concepts;
+  const subjects =
+    special.length > 0 && isPlain ? [...meaning.concepts, ...special] : meaning.concepts;
   const named = special.find((entry) => goal.mentions.has(entry.id));
-  if (named && isPlain && meaning.concepts.length > 0) return { choice: keep(candidate, "kept.goal", say(language, `same subject as "${goal.mentions.get(named.id)?.words ?? ""}" in the goal`, `目的の「${goal.mentions.get(named.id)?.words ?? ""}」に関連`)), meaning, how: "topic" };
-  const topic = goal.topics.find((word) => subjects.some((entry) => entry.topics.includes(word.topic)));
-  const concept = subjects.find((entry) => topic && entry.topics.includes(topic.topic)) ?? meaning.concepts[0];
+  if (named && isPlain && meaning.concepts.length > 0)
+    return {
+      choice: keep(
+        candidate,
+        "kept.goal",
+        say(
+          language,
+          `same subject as "${goal.mentions.get(named.id)?.words ?? ""}" in the goal`,
+          `目的の「${goal.mentions.get(named.id)?.words ?? ""}」に関連`,
+        ),
+      ),
+      meaning,
+      how: "topic",
+    };
+  const topic = goal.topics.find((word) =>
+    subjects.some((entry) => entry.topics.includes(word.topic)),
+  );
+  const concept =
+    subjects.find((entry) => topic && entry.topics.includes(topic.topic)) ?? meaning.concepts[0];
   const what = concept ? describe(concept, meaning, language) : null;
   if (topic && what) {
     const scope = say(language, topic.scope, topic.label);
-    return { choice: keep(candidate, "kept.goal", say(language, `${what}; ${scope} needs it`, `${what}、${scope}の分析に必要`)), meaning, how: "topic" };
+    return {
+      choice: keep(
+        candidate,
+        "kept.goal",
+        say(language, `${what}; ${scope} needs it`, `${what}、${scope}の分析に必要`),
+      ),
+      meaning,
+      how: "topic",
+    };
   }
-  if (meaning.concepts.length === 0) return { choice: doubt(candidate, "name"), meaning, how: "unknown" };
-  if (kind === "saas") return { choice: keep(candidate, "kept.entity", say(language, `business entity of the source: ${what}`, `ソースの主要エンティティ：${what}`)), meaning, how: "topic" };
+  if (meaning.concepts.length === 0)
+    return { choice: doubt(candidate, "name"), meaning, how: "unknown" };
+  if (kind === "saas")
+    return {
+      choice: keep(
+        candidate,
+        "kept.entity",
+        say(
+          language,
+          `business entity of the source: ${what}`,
+          `ソースの主要エンティティ：${what}`,
+        ),
+      ),
+      meaning,
+      how: "topic",
+    };
   const isTechnical = meaning.concepts.every((concept) => concept.class === "technical");
-  if (!understoodGoal && !isTechnical) return { choice: doubt(candidate, "goal"), meaning, how: "unknown" };
+  if (!understoodGoal && !isTechnical)
+    return { choice: doubt(candidate, "goal"), meaning, how: "unknown" };
   return { choice: drop(candidate, "use_case"), meaning, how: "out" };
 }
 
 /** Only what is true: the goal names the stream, or it names something of the same subject. */
-function reasonForMention(candidate: Candidate, meaning: Understanding, goal: Goal, language: Language): string {
+function reasonForMention(
+  candidate: Candidate,
+  meaning: Understanding,
+  goal: Goal,
+  language: Language,
+): string {
   const concept = meaning.concepts.find((entry) => goal.mentions.has(entry.id));
   const mention = concept && goal.mentions.get(concept.id);
   const shown = concept ?? meaning.concepts[0];
   const what = shown && shown.class !== "technical" ? describe(shown, meaning, language) : null;
   const spelled = nameWords(candidate.stream).every((word) => goal.words.has(word));
   const said = mention?.words ?? "";
-  const isTranslation = hasJapanese(said) !== hasJapanese(candidate.stream) && (concept?.english.slice(0, 2).some((phrase) => phrase.join(" ") === meaning.phrase) || concept?.japanese.slice(0, 2).includes(meaning.phrase));
-  const isSame = spelled || said === meaning.phrase || nameWords(said).join(" ") === meaning.phrase || isTranslation;
+  const isTranslation =
+    hasJapanese(said) !== hasJapanese(candidate.stream) &&
+    (concept?.english.slice(0, 2).some((phrase) => phrase.join(" ") === meaning.phrase) ||
+      concept?.japanese.slice(0, 2).includes(meaning.phrase));
+  const isSame =
+    spelled ||
+    said === meaning.phrase ||
+    nameWords(said).join(" ") === meaning.phrase ||
+    isTranslation;
   if (meaning.isPart && what !== null && !isSame) return what;
-  const why = isSame && !meaning.isPart ? say(language, "the goal names it", "目的に含まれています") : say(language, `same subject as "${said}" in the goal`, `目的の「${said}」に関連`);
+  const why =
+    isSame && !meaning.isPart
+      ? say(language, "the goal names it", "目的に含まれています")
+      : say(language, `same subject as "${said}" in the goal`, `目的の「${said}」に関連`);
   return what === null ? why : say(language, `${what}; ${why}`, `${what}、${why}`);
 }
 
@@ -115,14 +252,20 @@ function reasonForMention(candidate: Candidate, meaning: Understanding, goal: Go
 function describe(concept: Concept, meaning: Understanding, language: Language): string {
   if (!meaning.isPart) return classes[concept.class][language];
   const owner = meaning.phrase;
-  return say(language, `belongs to ${owner} by its name`, `名前から ${concept.japanese[0] ?? owner} の付属情報`);
+  return say(
+    language,
+    `belongs to ${owner} by its name`,
+    `名前から ${concept.japanese[0] ?? owner} の付属情報`,
+  );
 }
 
 function isTakenBack(candidate: Candidate, meaning: Understanding, goal: Goal): boolean {
   if (meaning.concepts.some((concept) => goal.mentions.has(concept.id))) return false;
   if (meaning.concepts.some((concept) => goal.excluded.has(concept.id))) return true;
   const words = nameWords(candidate.stream);
-  return words.length > 0 && words.every((word) => goal.excludedWords.has(word) && !goal.words.has(word));
+  return (
+    words.length > 0 && words.every((word) => goal.excludedWords.has(word) && !goal.words.has(word))
+  );
 }
 
 /** `archive.orders`, `staging.orders`: a copy of something, by its place. */
@@ -132,42 +275,98 @@ function isDoubtfulPlace(candidate: Candidate): boolean {
 }
 
 /** Streams that a kept one points at, where they are dimensions, or people when no people are kept yet. */
-function bringInDimensions(drafts: readonly Draft[], references: readonly Reference[], language: Language): void {
+function bringInDimensions(
+  drafts: readonly Draft[],
+  references: readonly Reference[],
+  language: Language,
+): void {
   const byKey = new Map(drafts.map((draft) => [draft.choice.candidate.key, draft]));
-  const hasPeople = drafts.some((draft) => draft.choice.kept && isPerson(draft) && draft.how !== "unknown");
-  const kept = new Set(drafts.filter((draft) => draft.how === "named" || draft.how === "topic").map((draft) => draft.choice.candidate.key));
+  const hasPeople = drafts.some(
+    (draft) => draft.choice.kept && isPerson(draft) && draft.how !== "unknown",
+  );
+  const kept = new Set(
+    drafts
+      .filter((draft) => draft.how === "named" || draft.how === "topic")
+      .map((draft) => draft.choice.candidate.key),
+  );
   for (const { from, column, to } of references) {
     const target = byKey.get(to.key);
-    if (!target || !kept.has(from.key) || (target.how !== "out" && target.how !== "unknown")) continue;
+    if (!target || !kept.has(from.key) || (target.how !== "out" && target.how !== "unknown"))
+      continue;
     if (target.meaning.doubtful || isDoubtfulPlace(to)) continue;
-    const isDimension = target.how === "unknown" || target.meaning.concepts.some((concept) => concept.class === "dimension" || concept.id === "account");
+    const isDimension =
+      target.how === "unknown" ||
+      target.meaning.concepts.some(
+        (concept) => concept.class === "dimension" || concept.id === "account",
+      );
     if (!isDimension && !(isPerson(target) && !hasPeople)) continue;
     if (target.how === "unknown" && target.choice.reason !== null) continue;
-    target.choice = keep(to, "kept.entity", say(language, `dimension of ${from.stream} (foreign key ${column})`, `${from.stream} のディメンション（外部キー ${column}）`));
+    target.choice = keep(
+      to,
+      "kept.entity",
+      say(
+        language,
+        `dimension of ${from.stream} (foreign key ${column})`,
+        `${from.stream} のディメンション（外部キー ${column}）`,
+      ),
+    );
   }
 }
 
-const isPerson = (draft: Draft): boolean => draft.meaning.concepts.some((concept) => concept.class === "person");
+const isPerson = (draft: Draft): boolean =>
+  draft.meaning.concepts.some((concept) => concept.class === "person");
 
 /** Parts of what the goal names: `order_adjustments` with a column `order_id` when the goal speaks of orders. */
-function bringInParts(drafts: readonly Draft[], references: readonly Reference[], goal: Goal, language: Language): void {
-  const named = new Map(drafts.filter((draft) => draft.how === "named").map((draft) => [draft.choice.candidate.key, draft]));
+function bringInParts(
+  drafts: readonly Draft[],
+  references: readonly Reference[],
+  goal: Goal,
+  language: Language,
+): void {
+  const named = new Map(
+    drafts
+      .filter((draft) => draft.how === "named")
+      .map((draft) => [draft.choice.candidate.key, draft]),
+  );
   const byKey = new Map(drafts.map((draft) => [draft.choice.candidate.key, draft]));
   for (const { from, column, to } of references) {
     const part = byKey.get(from.key);
     if (!part || !named.has(to.key) || part.meaning.doubtful || isDoubtfulPlace(from)) continue;
     if (part.how !== "out" && part.how !== "unknown") continue;
-    if (part.meaning.concepts.some((concept) => concept.class === "technical" || goal.excluded.has(concept.id))) continue;
+    if (
+      part.meaning.concepts.some(
+        (concept) => concept.class === "technical" || goal.excluded.has(concept.id),
+      )
+    )
+      continue;
     const owner = nameWords(to.stream);
-    if (!owner.every((word, at) => part.meaning.words[at] === word) || part.meaning.words.length <= owner.length) continue;
-    part.choice = keep(from, "kept.goal", say(language, `part of ${to.stream} (foreign key ${column})`, `${to.stream} の一部（外部キー ${column}）`));
+    if (
+      !owner.every((word, at) => part.meaning.words[at] === word) ||
+      part.meaning.words.length <= owner.length
+    )
+      continue;
+    part.choice = keep(
+      from,
+      "kept.goal",
+      say(
+        language,
+        `part of ${to.stream} (foreign key ${column})`,
+        `${to.stream} の一部（外部キー ${column}）`,
+      ),
+    );
   }
 }
 
 /** Nothing fits the goal: rather than an empty list, the business streams are shown, all flagged. */
 function keepEntitiesInDoubt(drafts: readonly Draft[], goal: Goal): void {
   for (const draft of drafts) {
-    if (draft.how !== "out" || draft.meaning.concepts.every((concept) => concept.class === "technical" || goal.excluded.has(concept.id))) continue;
+    if (
+      draft.how !== "out" ||
+      draft.meaning.concepts.every(
+        (concept) => concept.class === "technical" || goal.excluded.has(concept.id),
+      )
+    )
+      continue;
     draft.choice = doubt(draft.choice.candidate, "goal");
   }
 }

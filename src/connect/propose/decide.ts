@@ -6,7 +6,16 @@ import type { SyncMode } from "../../model/sync-mode.ts";
 import { formatField, formatStream } from "../text/fields.ts";
 import { chooseStreams, isGoalUnderstood } from "./choose.ts";
 import type { Goal } from "./goal.ts";
-import { say, toCandidates, type Candidate, type Choice, type Language, type ProposalWarning, type ProposeInput, type SourceKind } from "./input.ts";
+import {
+  say,
+  toCandidates,
+  type Candidate,
+  type Choice,
+  type Language,
+  type ProposalWarning,
+  type ProposeInput,
+  type SourceKind,
+} from "./input.ts";
 import { chooseMode, type ModeChoice } from "./modes.ts";
 import { modeWarnings, toModeRow, type ModeRow } from "./notes.ts";
 import { inferSourceKind } from "./patterns.ts";
@@ -16,7 +25,11 @@ import { toOverride } from "./settings.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { findSensitive, isNeededInClear, type SensitiveField } from "./sensitive.ts";
 
-export type ModeOverride = { readonly syncMode?: SyncMode; readonly cursorField?: FieldPath; readonly primaryKey?: readonly FieldPath[] };
+export type ModeOverride = {
+  readonly syncMode?: SyncMode;
+  readonly cursorField?: FieldPath;
+  readonly primaryKey?: readonly FieldPath[];
+};
 
 /** What the user changed, by stream key. */
 export type Overrides = {
@@ -26,7 +39,12 @@ export type Overrides = {
 export const noOverrides: Overrides = { kept: {}, modes: {} };
 
 export type Sensitive = { readonly candidate: Candidate; readonly field: SensitiveField };
-export type PlannedMapper = { readonly candidate: Candidate; readonly path: FieldPath; readonly origin: "proposed" | "requested"; readonly mapper: Mapper };
+export type PlannedMapper = {
+  readonly candidate: Candidate;
+  readonly path: FieldPath;
+  readonly origin: "proposed" | "requested";
+  readonly mapper: Mapper;
+};
 
 export type Decisions = {
   readonly kind: SourceKind;
@@ -39,15 +57,32 @@ export type Decisions = {
 };
 
 /** Everything that follows from a goal, a discovery, a reply and earlier changes. Pure; the order is the discovery's. */
-export function decide(input: ProposeInput, goal: Goal, overrides: Overrides = noOverrides): Decisions {
+export function decide(
+  input: ProposeInput,
+  goal: Goal,
+  overrides: Overrides = noOverrides,
+): Decisions {
   const { language } = input;
   const candidates = toCandidates(input.discovery, input.estimatedRows);
-  const kind = inferSourceKind(input.sourceKind, input.connector, candidates.map((candidate) => candidate.namespace));
+  const kind = inferSourceKind(
+    input.sourceKind,
+    input.connector,
+    candidates.map((candidate) => candidate.namespace),
+  );
   const warnings: ProposalWarning[] = [];
   let choices = chooseStreams(candidates, goal, kind, language);
   if (candidates.length > 0 && !isGoalUnderstood(candidates, goal))
-    warnings.push({ code: "goal_not_understood", message: say(language, "No stream could be matched with the goal; nothing was left out for being out of scope.", "目的に対応するストリームを判断できなかったため、目的による除外はしていません。") });
-  choices = choices.map((choice) => override(choice, overrides.kept[choice.candidate.key], language));
+    warnings.push({
+      code: "goal_not_understood",
+      message: say(
+        language,
+        "No stream could be matched with the goal; nothing was left out for being out of scope.",
+        "目的に対応するストリームを判断できなかったため、目的による除外はしていません。",
+      ),
+    });
+  choices = choices.map((choice) =>
+    override(choice, overrides.kept[choice.candidate.key], language),
+  );
   const reply = input.reply?.trim() ? readChange(input.reply, candidates, choices) : null;
   if (reply) {
     const applied = applyReply(choices, reply.reply, language);
@@ -60,32 +95,76 @@ export function decide(input: ProposeInput, goal: Goal, overrides: Overrides = n
     const mode = overrides.modes[candidate.key] ?? chooseMode(candidate);
     return mode ? [{ ...mode, candidate }] : [];
   });
-  const modes = applySettings(chosen, reply?.reply.settings ?? [], candidates, warnings).map((mode) => toModeRow(mode, language));
+  const modes = applySettings(chosen, reply?.reply.settings ?? [], candidates, warnings).map(
+    (mode) => toModeRow(mode, language),
+  );
   warnings.push(...modeWarnings(modes, language));
-  const requests = readRequests({ goal: input.goal ?? "", said: [input.reply ?? ""], kept, all: candidates, modes, language });
+  const requests = readRequests({
+    goal: input.goal ?? "",
+    said: [input.reply ?? ""],
+    kept,
+    all: candidates,
+    modes,
+    language,
+  });
   warnings.push(...requests.warnings);
-  const sensitive = kept.flatMap((candidate) => findSensitive(candidate.found.propertyFields).map((field) => ({ candidate, field })));
+  const sensitive = kept.flatMap((candidate) =>
+    findSensitive(candidate.found.propertyFields).map((field) => ({ candidate, field })),
+  );
   const open = sensitive.filter((entry) => !isHandled(entry, requests.mappers));
   warnings.push(...analysisWarnings(open, requests.mappers, goal, language));
-  return { kind, choices, modes, sensitive: open, mappers: requests.mappers, warnings, reply: reply?.reply ?? null };
+  return {
+    kind,
+    choices,
+    modes,
+    sensitive: open,
+    mappers: requests.mappers,
+    warnings,
+    reply: reply?.reply ?? null,
+  };
 }
 
-function readChange(text: string, candidates: readonly Candidate[], choices: readonly Choice[]): { reply: Reply } {
+function readChange(
+  text: string,
+  candidates: readonly Candidate[],
+  choices: readonly Choice[],
+): { reply: Reply } {
   const kept = choices.filter((choice) => choice.kept).map((choice) => choice.candidate);
-  const skip = readRequests({ goal: "", said: [text], kept, all: candidates, modes: [], language: "en" }).ranges;
+  const skip = readRequests({
+    goal: "",
+    said: [text],
+    kept,
+    all: candidates,
+    modes: [],
+    language: "en",
+  }).ranges;
   return { reply: readReply(text, candidates, skip) };
 }
 
 /** Modes asked for in the reply; what a stream does not allow is refused with what it allows. */
-function applySettings(chosen: readonly ModeChoice[], settings: Reply["settings"], candidates: readonly Candidate[], warnings: ProposalWarning[]): ModeChoice[] {
+function applySettings(
+  chosen: readonly ModeChoice[],
+  settings: Reply["settings"],
+  candidates: readonly Candidate[],
+  warnings: ProposalWarning[],
+): ModeChoice[] {
   let modes = [...chosen];
   for (const { candidate, key, value } of settings) {
     try {
-      const changed = toOverride([{ stream: formatStream(candidate.stream, candidate.namespace), key, value }], modes, candidates);
+      const changed = toOverride(
+        [{ stream: formatStream(candidate.stream, candidate.namespace), key, value }],
+        modes,
+        candidates,
+      );
       modes = modes.map((mode) => ({ ...mode, ...changed.get(mode.candidate.key) }));
     } catch (error) {
       if (!(error instanceof RevosError)) throw error;
-      warnings.push({ code: error.code.slice(error.code.indexOf(".") + 1), stream: candidate.stream, namespace: candidate.namespace, message: `${error.message} ${error.advice}` });
+      warnings.push({
+        code: error.code.slice(error.code.indexOf(".") + 1),
+        stream: candidate.stream,
+        namespace: candidate.namespace,
+        message: `${error.message} ${error.advice}`,
+      });
     }
   }
   return modes;
@@ -93,7 +172,9 @@ function applySettings(chosen: readonly ModeChoice[], settings: Reply["settings"
 
 function override(choice: Choice, kept: boolean | undefined, language: Language): Choice {
   if (kept === undefined || kept === choice.kept) return choice;
-  return kept ? keptByReply(choice, language) : { ...choice, kept: false, rule: "use_case", reason: null, unsure: false, byReply: true };
+  return kept
+    ? keptByReply(choice, language)
+    : { ...choice, kept: false, rule: "use_case", reason: null, unsure: false, byReply: true };
 }
 
 const keptByReply = (choice: Choice, language: Language): Choice => ({
@@ -106,7 +187,11 @@ const keptByReply = (choice: Choice, language: Language): Choice => ({
 });
 
 /** Streams as a reply leaves them. What has no usable mode cannot be added (golden K51, K59). */
-export function applyReply(choices: readonly Choice[], reply: Reply, language: Language): { choices: Choice[]; warnings: ProposalWarning[] } {
+export function applyReply(
+  choices: readonly Choice[],
+  reply: Reply,
+  language: Language,
+): { choices: Choice[]; warnings: ProposalWarning[] } {
   const warnings: ProposalWarning[] = [];
   const keys = (list: readonly Candidate[]) => new Set(list.map((candidate) => candidate.key));
   const add = keys(reply.add);
@@ -114,7 +199,13 @@ export function applyReply(choices: readonly Choice[], reply: Reply, language: L
   const only = reply.only ? keys(reply.only) : null;
   const next = choices.map((choice) => {
     const { key } = choice.candidate;
-    const wanted = drop.has(key) ? false : only ? only.has(key) : reply.all || add.has(key) ? true : choice.kept;
+    const wanted = drop.has(key)
+      ? false
+      : only
+        ? only.has(key)
+        : reply.all || add.has(key)
+          ? true
+          : choice.kept;
     if (wanted === choice.kept) return choice;
     if (!wanted) return override(choice, false, language);
     return chooseMode(choice.candidate) === null ? choice : keptByReply(choice, language);
@@ -135,10 +226,21 @@ export function applyReply(choices: readonly Choice[], reply: Reply, language: L
       code: "reply_name_ambiguous",
       name,
       suggestions,
-      message: say(language, `${name} could be ${suggestions.join(" or ")}; nothing was changed for it.`, `${name} は ${suggestions.join("、")} のどれか分からないため、変更していません。`),
+      message: say(
+        language,
+        `${name} could be ${suggestions.join(" or ")}; nothing was changed for it.`,
+        `${name} は ${suggestions.join("、")} のどれか分からないため、変更していません。`,
+      ),
     });
   if (reply.notUnderstood)
-    warnings.push({ code: "reply_not_understood", message: say(language, "The answer asks for a change, but names no stream of this source; nothing was changed.", "変更のご指示ですが、このソースのストリーム名が見つからないため、変更していません。") });
+    warnings.push({
+      code: "reply_not_understood",
+      message: say(
+        language,
+        "The answer asks for a change, but names no stream of this source; nothing was changed.",
+        "変更のご指示ですが、このソースのストリーム名が見つからないため、変更していません。",
+      ),
+    });
   return { choices: next, warnings };
 }
 
@@ -148,13 +250,26 @@ function streamWarnings(choices: readonly Choice[], language: Language): Proposa
     const { stream, namespace } = candidate;
     const name = formatStream(stream, namespace);
     if (kept && unsure && doubt !== "goal")
-      warnings.push({ code: "uncertain_name", stream, namespace, message: say(language, `${name}: the name does not say what it holds; it was kept.`, `${name}：名前からは内容を判断できないため、残しています。`) });
+      warnings.push({
+        code: "uncertain_name",
+        stream,
+        namespace,
+        message: say(
+          language,
+          `${name}: the name does not say what it holds; it was kept.`,
+          `${name}：名前からは内容を判断できないため、残しています。`,
+        ),
+      });
     if (!kept && rule === "no_sync_modes")
       warnings.push({
         code: "no_sync_modes",
         stream,
         namespace,
-        message: say(language, `${name}: ${candidate.found.syncModes.length === 0 ? "the source offers no sync mode for it" : `the offered modes (${candidate.found.syncModes.join(", ")}) need fields that it does not have`}; it cannot be selected.`, `${name}：利用できる同期モードがないため、選択できません。`),
+        message: say(
+          language,
+          `${name}: ${candidate.found.syncModes.length === 0 ? "the source offers no sync mode for it" : `the offered modes (${candidate.found.syncModes.join(", ")}) need fields that it does not have`}; it cannot be selected.`,
+          `${name}：利用できる同期モードがないため、選択できません。`,
+        ),
       });
   }
   return warnings;
@@ -172,7 +287,12 @@ function isHandled(entry: Sensitive, mappers: readonly Request[]): boolean {
 }
 
 /** What a mask would cost the analysis that was asked for (golden K57). */
-function analysisWarnings(open: readonly Sensitive[], requested: readonly Request[], goal: Goal, language: Language): ProposalWarning[] {
+function analysisWarnings(
+  open: readonly Sensitive[],
+  requested: readonly Request[],
+  goal: Goal,
+  language: Language,
+): ProposalWarning[] {
   const warnings: ProposalWarning[] = [];
   const warn = (candidate: Candidate, path: FieldPath, what: string) =>
     warnings.push({
@@ -186,10 +306,19 @@ function analysisWarnings(open: readonly Sensitive[], requested: readonly Reques
         `${candidate.stream}.${formatField(path)}：この分析には元の値が必要です。マスキングすると、メールのドメインなど値の一部が読み取れなくなります。`,
       ),
     });
-  for (const { candidate, field } of open) if (isNeededInClear(field.kind, goal.text)) warn(candidate, field.path, field.why[language]);
+  for (const { candidate, field } of open)
+    if (isNeededInClear(field.kind, goal.text)) warn(candidate, field.path, field.why[language]);
   for (const { candidate, path, mapper } of requested) {
-    const field = findSensitive(candidate.found.propertyFields).find((entry) => formatField(entry.path) === formatField(path));
-    if (field && mapper.type !== "field-renaming" && mapper.type !== "row-filtering" && isNeededInClear(field.kind, goal.text)) warn(candidate, path, field.why[language]);
+    const field = findSensitive(candidate.found.propertyFields).find(
+      (entry) => formatField(entry.path) === formatField(path),
+    );
+    if (
+      field &&
+      mapper.type !== "field-renaming" &&
+      mapper.type !== "row-filtering" &&
+      isNeededInClear(field.kind, goal.text)
+    )
+      warn(candidate, path, field.why[language]);
   }
   return warnings;
 }

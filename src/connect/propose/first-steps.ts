@@ -2,37 +2,65 @@
 // a missing source is asked for, and then the use case.
 import { toSlug } from "./naming.ts";
 import { readGoal, type Goal } from "./goal.ts";
-import { toCandidates, type KnownConnection, type KnownSource, type ProposeInput } from "./input.ts";
+import {
+  toCandidates,
+  type KnownConnection,
+  type KnownSource,
+  type ProposeInput,
+} from "./input.ts";
 import { maskRanges, readRequests } from "./requests.ts";
 import { understandName } from "./understand.ts";
 
 export type FirstStep =
-  | { readonly action: "offer_pull"; readonly pull: readonly KnownConnection[]; readonly source: KnownSource | null }
+  | {
+      readonly action: "offer_pull";
+      readonly pull: readonly KnownConnection[];
+      readonly source: KnownSource | null;
+    }
   | { readonly action: "ask_source"; readonly unknown: string | null }
   | { readonly action: "ask_use_case"; readonly source: KnownSource }
-  | { readonly action: "go"; readonly source: KnownSource; readonly goal: Goal; readonly alsoUsedBy: readonly KnownConnection[] };
+  | {
+      readonly action: "go";
+      readonly source: KnownSource;
+      readonly goal: Goal;
+      readonly alsoUsedBy: readonly KnownConnection[];
+    };
 
 /** The source that is meant, by id or by its exact name. Null: not among the known ones. */
-export function findSource(given: string | undefined, sources: readonly KnownSource[] | null): KnownSource | null {
+export function findSource(
+  given: string | undefined,
+  sources: readonly KnownSource[] | null,
+): KnownSource | null {
   const text = given?.trim();
   if (text === undefined || text === "") return null;
   if (sources === null) return { id: text, name: text.replace(/^src_/, "").replaceAll("_", " ") };
   const byId = sources.find((source) => source.id === text);
   if (byId) return byId;
-  const byName = sources.filter((source) => source.name.trim().toLowerCase() === text.toLowerCase());
+  const byName = sources.filter(
+    (source) => source.name.trim().toLowerCase() === text.toLowerCase(),
+  );
   return byName.length === 1 ? (byName[0] ?? null) : null;
 }
 
 /** Words of an answer that decline a pull: the user wants a connection of its own. */
-const wantsNew = /\b(?:new|another|separate|second|additional)\b|新規|新しい|新しく|別の|別に|追加で/i;
+const wantsNew =
+  /\b(?:new|another|separate|second|additional)\b|新規|新しい|新しく|別の|別に|追加で/i;
 
 export function takeFirstSteps(input: ProposeInput): FirstStep {
   const source = findSource(input.source, input.sources);
   const goal = readGoal(subjectOfGoal(input));
-  const ofSource = source === null ? [] : input.connections.filter((connection) => connection.sourceId === source.id);
-  const fits = source === null ? fittingByName(input.connections, goal) : ofSource.filter((connection) => fitsGoal(connection, goal));
-  if (fits.length > 0 && !wantsNew.test(input.reply ?? "")) return { action: "offer_pull", pull: fits, source };
-  if (source === null) return { action: "ask_source", unknown: input.source?.trim() ? input.source.trim() : null };
+  const ofSource =
+    source === null
+      ? []
+      : input.connections.filter((connection) => connection.sourceId === source.id);
+  const fits =
+    source === null
+      ? fittingByName(input.connections, goal)
+      : ofSource.filter((connection) => fitsGoal(connection, goal));
+  if (fits.length > 0 && !wantsNew.test(input.reply ?? ""))
+    return { action: "offer_pull", pull: fits, source };
+  if (source === null)
+    return { action: "ask_source", unknown: input.source?.trim() ? input.source.trim() : null };
   if (!goal.saysSomething) return { action: "ask_use_case", source };
   return { action: "go", source, goal, alsoUsedBy: ofSource };
 }
@@ -42,17 +70,26 @@ function subjectOfGoal(input: ProposeInput): string {
   const text = (input.goal ?? "").normalize("NFKC");
   if (text.trim() === "") return "";
   const all = toCandidates(input.discovery);
-  return maskRanges(text, readRequests({ goal: text, said: [], kept: all, all, modes: [], language: input.language }).ranges);
+  return maskRanges(
+    text,
+    readRequests({ goal: text, said: [], kept: all, all, modes: [], language: input.language })
+      .ranges,
+  );
 }
 
 type Subject = { readonly topics: ReadonlySet<string>; readonly concepts: ReadonlySet<string> };
 
 function subjectOf(connection: KnownConnection): Subject {
   const label = readGoal(`${connection.label ?? ""} ${connection.name.replaceAll("-", " ")}`);
-  const streams = (connection.streams ?? []).map((stream) => understandName(stream.split(".").at(-1) ?? stream));
+  const streams = (connection.streams ?? []).map((stream) =>
+    understandName(stream.split(".").at(-1) ?? stream),
+  );
   return {
     topics: new Set(label.topics.map((topic) => topic.topic)),
-    concepts: new Set([...label.mentions.keys(), ...streams.flatMap((stream) => stream.concepts.map((concept) => concept.id))]),
+    concepts: new Set([
+      ...label.mentions.keys(),
+      ...streams.flatMap((stream) => stream.concepts.map((concept) => concept.id)),
+    ]),
   };
 }
 
@@ -64,7 +101,8 @@ function fitsGoal(connection: KnownConnection, goal: Goal): boolean {
   const subject = subjectOf(connection);
   const isGoalClear = goal.topics.length > 0 || goal.mentions.size > 0;
   if (!isGoalClear || (subject.topics.size === 0 && subject.concepts.size === 0)) return true;
-  if (goal.topics.length > 0 && subject.topics.size > 0) return goal.topics.some((topic) => subject.topics.has(topic.topic));
+  if (goal.topics.length > 0 && subject.topics.size > 0)
+    return goal.topics.some((topic) => subject.topics.has(topic.topic));
   if ([...goal.mentions.keys()].some((id) => subject.concepts.has(id))) return true;
   const streams = (connection.streams ?? []).flatMap((stream) => understandName(stream).concepts);
   return streams.some((concept) => goal.topics.some((topic) => concept.topics[0] === topic.topic));

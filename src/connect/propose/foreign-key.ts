@@ -3,9 +3,26 @@
 import { splitName, toSingular } from "../text/names.ts";
 import type { Candidate } from "./input.ts";
 
-const endings = new Set(["id", "ids", "uuid", "key", "code", "no", "cd", "guid", "fk", "pk", "sk", "number"]);
+const endings = new Set([
+  "id",
+  "ids",
+  "uuid",
+  "key",
+  "code",
+  "no",
+  "cd",
+  "guid",
+  "fk",
+  "pk",
+  "sk",
+  "number",
+]);
 
-export type Reference = { readonly from: Candidate; readonly column: string; readonly to: Candidate };
+export type Reference = {
+  readonly from: Candidate;
+  readonly column: string;
+  readonly to: Candidate;
+};
 
 /** `customer_id`, `customerId`, `CustomerID` → `customer`; null when the column is no hint. */
 function referencedName(column: string): string | null {
@@ -32,7 +49,9 @@ export function findReferences(candidates: readonly Candidate[]): Reference[] {
       const name = column === undefined ? null : referencedName(column);
       if (name === null || column === undefined) continue;
       const targets = (byName.get(name) ?? []).filter((to) => to.key !== from.key);
-      const to = targets.find((target) => target.namespace === from.namespace) ?? (targets.length === 1 ? targets[0] : undefined);
+      const to =
+        targets.find((target) => target.namespace === from.namespace) ??
+        (targets.length === 1 ? targets[0] : undefined);
       if (!to || seen.has(to.key)) continue;
       seen.add(to.key);
       references.push({ from, column, to });

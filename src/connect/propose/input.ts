@@ -4,7 +4,11 @@ import type { DiscoveredStream } from "../../model/discovery.ts";
 export type Language = "en" | "ja";
 export type SourceKind = "database" | "saas";
 
-export type KnownSource = { readonly id: string; readonly name: string; readonly kind?: string | undefined };
+export type KnownSource = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind?: string | undefined;
+};
 export type KnownConnection = {
   readonly id: string;
   /** The slug, or what a server shows as its name. */
@@ -14,7 +18,11 @@ export type KnownConnection = {
   readonly streams?: readonly string[] | undefined;
 };
 /** A file under `connections/`: its path and, where it could be read, the name and source in it. */
-export type KnownFile = { readonly path: string; readonly name?: string | undefined; readonly sourceId?: string | undefined };
+export type KnownFile = {
+  readonly path: string;
+  readonly name?: string | undefined;
+  readonly sourceId?: string | undefined;
+};
 
 export type ProposeInput = {
   readonly discovery: readonly DiscoveredStream[];
@@ -56,7 +64,11 @@ export type Choice = {
   readonly byReply?: boolean;
 };
 
-export type ProposalWarning = { readonly code: string; readonly message: string; readonly [fact: string]: unknown };
+export type ProposalWarning = {
+  readonly code: string;
+  readonly message: string;
+  readonly [fact: string]: unknown;
+};
 
 /** One key for a stream of a source; namespaces keep equal names apart. */
 export function streamKey(stream: string, namespace: string | null | undefined): string {
@@ -64,14 +76,23 @@ export function streamKey(stream: string, namespace: string | null | undefined):
 }
 
 /** The streams of a discovery, in its order; one that is listed twice counts once. */
-export function toCandidates(discovery: readonly DiscoveredStream[], estimatedRows: Readonly<Record<string, number>> = {}): Candidate[] {
+export function toCandidates(
+  discovery: readonly DiscoveredStream[],
+  estimatedRows: Readonly<Record<string, number>> = {},
+): Candidate[] {
   const seen = new Set<string>();
   const candidates: Candidate[] = [];
   for (const found of discovery) {
     const key = streamKey(found.streamName, found.streamnamespace);
     if (seen.has(key)) continue;
     seen.add(key);
-    candidates.push({ key, stream: found.streamName, namespace: found.streamnamespace ?? null, found, estimatedRows: estimatedRows[key] ?? null });
+    candidates.push({
+      key,
+      stream: found.streamName,
+      namespace: found.streamnamespace ?? null,
+      found,
+      estimatedRows: estimatedRows[key] ?? null,
+    });
   }
   return candidates;
 }

@@ -29,11 +29,14 @@ export function offeredModes(stream: DiscoveredStream): SyncMode[] {
 
 /** True for a field that only holds other fields. */
 const isParent = (stream: DiscoveredStream, path: FieldPath): boolean =>
-  stream.propertyFields.some((other) => other.length > path.length && path.every((part, at) => other[at] === part));
+  stream.propertyFields.some(
+    (other) => other.length > path.length && path.every((part, at) => other[at] === part),
+  );
 
 /** The cursor: the source's own, else the first field, in field order, that is named like one. Nested fields count. */
 export function findCursor(stream: DiscoveredStream): { path: FieldPath; from: From } | null {
-  if (stream.defaultCursorField.length > 0) return { path: stream.defaultCursorField, from: "source" };
+  if (stream.defaultCursorField.length > 0)
+    return { path: stream.defaultCursorField, from: "source" };
   const found = stream.propertyFields.find((path) => {
     const name = (path.at(-1) ?? "").toLowerCase();
     return (cursorNames.has(name) || name.endsWith(cursorEnding)) && !isParent(stream, path);
@@ -49,16 +52,24 @@ function isOwnId(stream: string, column: string): boolean {
   const plain = stream.toLowerCase().replace(tablePrefix, "");
   return [stream, plain].some((name) => {
     const parts = splitName(name);
-    const singular = parts.map((word, at) => (at === parts.length - 1 ? toSingular(word) : word)).join("_");
+    const singular = parts
+      .map((word, at) => (at === parts.length - 1 ? toSingular(word) : word))
+      .join("_");
     return entity === singular || entity === parts.join("_");
   });
 }
 
 /** The key: the source's own, else the first top-level field that names the row. */
-export function findKey(stream: DiscoveredStream): { paths: readonly FieldPath[]; from: From } | null {
-  if (stream.sourceDefinedPrimaryKey.length > 0) return { paths: stream.sourceDefinedPrimaryKey, from: "source" };
+export function findKey(
+  stream: DiscoveredStream,
+): { paths: readonly FieldPath[]; from: From } | null {
+  if (stream.sourceDefinedPrimaryKey.length > 0)
+    return { paths: stream.sourceDefinedPrimaryKey, from: "source" };
   const found = stream.propertyFields.find(
-    (path) => path.length === 1 && !isParent(stream, path) && (keyNames.has((path[0] ?? "").toLowerCase()) || isOwnId(stream.streamName, path[0] ?? "")),
+    (path) =>
+      path.length === 1 &&
+      !isParent(stream, path) &&
+      (keyNames.has((path[0] ?? "").toLowerCase()) || isOwnId(stream.streamName, path[0] ?? "")),
   );
   return found ? { paths: [found], from: "column" } : null;
 }
@@ -68,7 +79,9 @@ export function chooseMode(candidate: Candidate): ModeChoice | null {
   const stream = candidate.found;
   const cursor = findCursor(stream);
   const key = findKey(stream);
-  const syncMode = offeredModes(stream).find((mode) => (!needsCursor(mode) || cursor !== null) && (!needsKey(mode) || key !== null));
+  const syncMode = offeredModes(stream).find(
+    (mode) => (!needsCursor(mode) || cursor !== null) && (!needsKey(mode) || key !== null),
+  );
   if (!syncMode) return null;
   const usedCursor = needsCursor(syncMode) ? cursor : null;
   const usedKey = needsKey(syncMode) ? key : null;
@@ -83,12 +96,31 @@ export function chooseMode(candidate: Candidate): ModeChoice | null {
 }
 
 export const canLoad = (stream: DiscoveredStream): boolean =>
-  chooseMode({ key: "", stream: stream.streamName, namespace: null, found: stream, estimatedRows: null }) !== null;
+  chooseMode({
+    key: "",
+    stream: stream.streamName,
+    namespace: null,
+    found: stream,
+    estimatedRows: null,
+  }) !== null;
 
-const timeEndings = new Set(["at", "date", "time", "timestamp", "datetime", "on", "ts", "dt", "ymd", "timestamptz"]);
+const timeEndings = new Set([
+  "at",
+  "date",
+  "time",
+  "timestamp",
+  "datetime",
+  "on",
+  "ts",
+  "dt",
+  "ymd",
+  "timestamptz",
+]);
 /** Words that make a time one of when the row was written or what it records happened. */
-const rowTimes = /^(?:creat|insert|updat|modif|chang|log|event|occur|receiv|ingest|process|publish|post|enter|entry|regist|record|transaction|order|invoice|payment|paid|sent|start|sign|access|report|measur|read|visit|view|play|sync|load|last|edit|touch|row|system|at$|date$|time$|ts$|timestamp)/;
-const timeNames = /^(?:as_?of|created|updated|modified|inserted|changed|last_?modified|last_?updated?|date|time|ts|datetime|event_?time|.*(?:日時|更新日|作成日|登録日|受注日|売上日|計上日|発生日|伝票日付))$/i;
+const rowTimes =
+  /^(?:creat|insert|updat|modif|chang|log|event|occur|receiv|ingest|process|publish|post|enter|entry|regist|record|transaction|order|invoice|payment|paid|sent|start|sign|access|report|measur|read|visit|view|play|sync|load|last|edit|touch|row|system|at$|date$|time$|ts$|timestamp)/;
+const timeNames =
+  /^(?:as_?of|created|updated|modified|inserted|changed|last_?modified|last_?updated?|date|time|ts|datetime|event_?time|.*(?:日時|更新日|作成日|登録日|受注日|売上日|計上日|発生日|伝票日付))$/i;
 
 /** A field that looks like a time but is not in the seed's list: worth offering, never taken silently. Best first. */
 export function findCursorCandidates(stream: DiscoveredStream): FieldPath[] {
@@ -100,7 +132,10 @@ export function findCursorCandidates(stream: DiscoveredStream): FieldPath[] {
     .filter((path) => {
       const name = path.at(-1) ?? "";
       const words = splitName(name);
-      const isRowTime = words.length > 1 && timeEndings.has(words.at(-1) ?? "") && words.slice(0, -1).some((word) => rowTimes.test(word));
+      const isRowTime =
+        words.length > 1 &&
+        timeEndings.has(words.at(-1) ?? "") &&
+        words.slice(0, -1).some((word) => rowTimes.test(word));
       return !isParent(stream, path) && (timeNames.test(name) || isRowTime);
     })
     .map((path) => [...path])

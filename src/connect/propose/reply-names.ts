@@ -8,7 +8,11 @@ import { suggest } from "../text/suggest.ts";
 import type { Candidate } from "./input.ts";
 import { understandName } from "./understand.ts";
 
-export type FoundName = { readonly start: number; readonly end: number; readonly candidates: readonly Candidate[] };
+export type FoundName = {
+  readonly start: number;
+  readonly end: number;
+  readonly candidates: readonly Candidate[];
+};
 type Doubt = { readonly name: string; readonly suggestions: readonly string[] };
 
 const replyWords = new Set(
@@ -30,26 +34,50 @@ function spellings(candidate: Candidate): string[] {
     forms.push(changed.join("_"), changed.join(" "), changed.join("-"), changed.join(""));
   }
   const place = candidate.namespace?.toLowerCase();
-  return [...new Set(place === undefined ? forms : [...forms, ...forms.map((form) => `${place}.${form}`), `"${place}"."${name}"`])];
+  return [
+    ...new Set(
+      place === undefined
+        ? forms
+        : [...forms, ...forms.map((form) => `${place}.${form}`), `"${place}"."${name}"`],
+    ),
+  ];
 }
 
-export function findNames(text: string, candidates: readonly Candidate[]): { names: FoundName[]; unknown: Doubt[]; ambiguous: Doubt[] } {
+export function findNames(
+  text: string,
+  candidates: readonly Candidate[],
+): { names: FoundName[]; unknown: Doubt[]; ambiguous: Doubt[] } {
   const taken: boolean[] = Array.from({ length: text.length }, () => false);
   const isFree = (start: number, end: number) => !taken.slice(start, end).some(Boolean);
   const names: FoundName[] = [];
   const ambiguous: Doubt[] = [];
   const claim = (start: number, end: number, found: readonly Candidate[], name: string) => {
     taken.fill(true, start, end);
-    if (found.length === 1 || name.includes("*")) return void names.push({ start, end, candidates: found });
-    ambiguous.push({ name, suggestions: found.map((candidate) => formatStream(candidate.stream, candidate.namespace)) });
+    if (found.length === 1 || name.includes("*"))
+      return void names.push({ start, end, candidates: found });
+    ambiguous.push({
+      name,
+      suggestions: found.map((candidate) => formatStream(candidate.stream, candidate.namespace)),
+    });
   };
   for (const hit of text.matchAll(/[a-z0-9_.]*\*[a-z0-9_.*]*/g)) {
-    const glob = new RegExp(`^${hit[0].split("*").map((part) => part.replace(/[.]/g, "\\.")).join(".*")}$`);
-    const found = candidates.filter((candidate) => glob.test(candidate.stream.toLowerCase()) || glob.test(formatStream(candidate.stream, candidate.namespace).toLowerCase()));
+    const glob = new RegExp(
+      `^${hit[0]
+        .split("*")
+        .map((part) => part.replace(/[.]/g, "\\."))
+        .join(".*")}$`,
+    );
+    const found = candidates.filter(
+      (candidate) =>
+        glob.test(candidate.stream.toLowerCase()) ||
+        glob.test(formatStream(candidate.stream, candidate.namespace).toLowerCase()),
+    );
     if (found.length > 0) claim(hit.index, hit.index + hit[0].length, found, hit[0]);
   }
   const forms = new Map<string, Candidate[]>();
-  for (const candidate of candidates) for (const form of spellings(candidate)) forms.set(form, [...(forms.get(form) ?? []), candidate]);
+  for (const candidate of candidates)
+    for (const form of spellings(candidate))
+      forms.set(form, [...(forms.get(form) ?? []), candidate]);
   for (const form of [...forms.keys()].sort((a, b) => b.length - a.length)) {
     for (let at = text.indexOf(form); form !== "" && at >= 0; at = text.indexOf(form, at + 1)) {
       const end = at + form.length;
@@ -61,29 +89,46 @@ export function findNames(text: string, candidates: readonly Candidate[]): { nam
   }
   findTails(text, candidates, isFree, claim);
   if (hasJapanese(text)) findJapanese(text, candidates, isFree, claim);
-  return { names: names.sort((a, b) => a.start - b.start), unknown: findUnknown(text, isFree, candidates), ambiguous };
+  return {
+    names: names.sort((a, b) => a.start - b.start),
+    unknown: findUnknown(text, isFree, candidates),
+    ambiguous,
+  };
 }
 
 /** Not a piece of a longer identifier; Japanese may touch it. */
 function isWhole(text: string, start: number, end: number): boolean {
   if (hasJapanese(text.slice(start, start + 1))) return true;
-  return !/[a-z0-9_]/.test(text[start - 1] ?? "") && !/[a-z0-9_]/.test(text[end] ?? "") && !/^\.[a-z0-9_]/.test(text.slice(end)) && !/[a-z0-9_]\.$/.test(text.slice(0, start));
+  return (
+    !/[a-z0-9_]/.test(text[start - 1] ?? "") &&
+    !/[a-z0-9_]/.test(text[end] ?? "") &&
+    !/^\.[a-z0-9_]/.test(text.slice(end)) &&
+    !/[a-z0-9_]\.$/.test(text.slice(0, start))
+  );
 }
 
 /** "sessions" is `user_sessions` when no other stream ends so. */
-function findTails(text: string, candidates: readonly Candidate[], isFree: (start: number, end: number) => boolean, claim: Claim): void {
+function findTails(
+  text: string,
+  candidates: readonly Candidate[],
+  isFree: (start: number, end: number) => boolean,
+  claim: Claim,
+): void {
   const tails = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
     const words = splitName(candidate.stream);
     if (words.length < 2) continue;
     const last = words.at(-1) ?? "";
-    for (const form of new Set([last, toSingular(last), toPlural(toSingular(last))])) tails.set(form, [...(tails.get(form) ?? []), candidate]);
+    for (const form of new Set([last, toSingular(last), toPlural(toSingular(last))]))
+      tails.set(form, [...(tails.get(form) ?? []), candidate]);
   }
   for (const hit of text.matchAll(/[a-z][a-z0-9]{3,}/g)) {
     const found = tails.get(hit[0]);
     const end = hit.index + hit[0].length;
-    if (!found || found.length !== 1 || !isFree(hit.index, end) || !isWhole(text, hit.index, end)) continue;
-    if (replyWords.has(hit[0]) || emptyWords.has(hit[0]) || emptyWords.has(toSingular(hit[0]))) continue;
+    if (!found || found.length !== 1 || !isFree(hit.index, end) || !isWhole(text, hit.index, end))
+      continue;
+    if (replyWords.has(hit[0]) || emptyWords.has(hit[0]) || emptyWords.has(toSingular(hit[0])))
+      continue;
     claim(hit.index, end, found, hit[0]);
   }
 }
@@ -96,11 +141,23 @@ function japaneseForms(candidate: Candidate): string[] {
   if (words.length > 3) return [];
   const options = words.map((word) => [
     ...(wordsInJapanese.get(word) ?? []),
-    ...patternPhrases.filter((entry) => entry.word === word).flatMap((entry) => entry.japanese.filter((term) => term.length < 5)),
-    ...(conceptsByPhrase.get(word) ?? []).flatMap((concept) => (concept.english.some((phrase) => phrase.join(" ") === word) ? concept.japanese : [])),
+    ...patternPhrases
+      .filter((entry) => entry.word === word)
+      .flatMap((entry) => entry.japanese.filter((term) => term.length < 5)),
+    ...(conceptsByPhrase.get(word) ?? []).flatMap((concept) =>
+      concept.english.some((phrase) => phrase.join(" ") === word) ? concept.japanese : [],
+    ),
   ]);
   if (words.length < 2 || options.some((list) => list.length === 0)) return [];
-  return options.reduce<string[]>((forms, list) => (forms.length === 0 ? list : forms.flatMap((form) => list.flatMap((term) => [`${form}${term}`, `${form}の${term}`]))), []).slice(0, 400);
+  return options
+    .reduce<string[]>(
+      (forms, list) =>
+        forms.length === 0
+          ? list
+          : forms.flatMap((form) => list.flatMap((term) => [`${form}${term}`, `${form}の${term}`])),
+      [],
+    )
+    .slice(0, 400);
 }
 
 function findJapanese(
@@ -109,7 +166,15 @@ function findJapanese(
   isFree: (start: number, end: number) => boolean,
   claim: Claim,
 ): void {
-  const forms = candidates.flatMap((candidate) => japaneseForms(candidate).map((form) => ({ form: form.normalize("NFKC").toLowerCase(), candidate }))).filter(({ form }) => text.includes(form)).sort((a, b) => b.form.length - a.form.length);
+  const forms = candidates
+    .flatMap((candidate) =>
+      japaneseForms(candidate).map((form) => ({
+        form: form.normalize("NFKC").toLowerCase(),
+        candidate,
+      })),
+    )
+    .filter(({ form }) => text.includes(form))
+    .sort((a, b) => b.form.length - a.form.length);
   for (const { form, candidate } of forms) {
     const at = text.indexOf(form);
     if (isFree(at, at + form.length)) claim(at, at + form.length, [candidate], form);
@@ -119,7 +184,9 @@ function findJapanese(
     for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
       if (!isFree(at, at + term.length)) continue;
       const ids = new Set(concepts.map((concept) => concept.id));
-      const about = candidates.filter((candidate) => understandName(candidate.stream).concepts.some((concept) => ids.has(concept.id)));
+      const about = candidates.filter((candidate) =>
+        understandName(candidate.stream).concepts.some((concept) => ids.has(concept.id)),
+      );
       const plain = about.filter((candidate) => splitName(candidate.stream).length === 1);
       const found = plain.length > 0 ? plain : about;
       if (found.length > 0) claim(at, at + term.length, found, term);
@@ -128,14 +195,25 @@ function findJapanese(
 }
 
 /** Words that are no name and no word of a reply: a typing error, most likely. */
-function findUnknown(text: string, isFree: (start: number, end: number) => boolean, candidates: readonly Candidate[]): Doubt[] {
+function findUnknown(
+  text: string,
+  isFree: (start: number, end: number) => boolean,
+  candidates: readonly Candidate[],
+): Doubt[] {
   const all = candidates.flatMap((candidate) => [candidate.stream]);
   const found: Doubt[] = [];
   for (const hit of text.matchAll(/[a-z_][a-z0-9_]*(?:\.[a-z0-9_]+)?/g)) {
     const word = hit[0];
-    if (/^['’]/.test(text.slice(hit.index + word.length)) || /['’]$/.test(text.slice(0, hit.index))) continue;
+    if (/^['’]/.test(text.slice(hit.index + word.length)) || /['’]$/.test(text.slice(0, hit.index)))
+      continue;
     if (!isFree(hit.index, hit.index + word.length) || word.length < 3) continue;
-    if (replyWords.has(word) || emptyWords.has(word) || emptyWords.has(toSingular(word)) || replyWords.has(toSingular(word))) continue;
+    if (
+      replyWords.has(word) ||
+      emptyWords.has(word) ||
+      emptyWords.has(toSingular(word)) ||
+      replyWords.has(toSingular(word))
+    )
+      continue;
     const suggestions = suggest(word, all);
     if (!found.some((doubt) => doubt.name === word)) found.push({ name: word, suggestions });
   }

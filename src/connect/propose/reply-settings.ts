@@ -11,21 +11,36 @@ export type Setting = {
 };
 
 const modeWords: readonly [RegExp, string][] = [
-  [/\b(?:incremental[\s_-]*(?:deduped?|dedup)(?:[\s_-]*history)?|deduped?[\s_-]*history)\b/, "incremental_deduped_history"],
+  [
+    /\b(?:incremental[\s_-]*(?:deduped?|dedup)(?:[\s_-]*history)?|deduped?[\s_-]*history)\b/,
+    "incremental_deduped_history",
+  ],
   [/\b(?:incremental[\s_-]*append|append[\s_-]*only|append)\b|追記/, "incremental_append"],
-  [/\b(?:full[\s_-]*refresh[\s_-]*(?:overwrite[\s_-]*)?deduped?|overwrite[\s_-]*deduped?)\b/, "full_refresh_overwrite_deduped"],
-  [/\b(?:full[\s_-]*refresh(?:[\s_-]*overwrite)?|overwrite)\b|フルリフレッシュ|全件洗い替え|洗い替え|全件入れ替え/, "full_refresh_overwrite"],
+  [
+    /\b(?:full[\s_-]*refresh[\s_-]*(?:overwrite[\s_-]*)?deduped?|overwrite[\s_-]*deduped?)\b/,
+    "full_refresh_overwrite_deduped",
+  ],
+  [
+    /\b(?:full[\s_-]*refresh(?:[\s_-]*overwrite)?|overwrite)\b|フルリフレッシュ|全件洗い替え|洗い替え|全件入れ替え/,
+    "full_refresh_overwrite",
+  ],
 ];
 
 const field = "([\\p{L}\\p{N}_][\\p{L}\\p{N}_.]*)";
 const cursorWords = [
-  new RegExp(`\\b(?:use|take|set)\\s+${field}\\s+(?:as|for)\\s+(?:the\\s+|a\\s+|its\\s+)?cursor(?:\\s*field)?\\b`, "gu"),
+  new RegExp(
+    `\\b(?:use|take|set)\\s+${field}\\s+(?:as|for)\\s+(?:the\\s+|a\\s+|its\\s+)?cursor(?:\\s*field)?\\b`,
+    "gu",
+  ),
   new RegExp(`\\bcursor(?:\\s*field)?\\s*(?:=|:|to|is|should be|->)\\s*${field}`, "gu"),
   new RegExp(`カーソル(?:項目|フィールド)?(?:は|を|に|:|=)\\s*([a-z0-9_][a-z0-9_.]*)`, "gu"),
   new RegExp(`([a-z0-9_][a-z0-9_.]*)\\s*を\\s*カーソル`, "gu"),
 ];
 const keyWords = [
-  new RegExp(`\\b(?:use|take|set)\\s+${field}\\s+(?:as|for)\\s+(?:the\\s+|a\\s+|its\\s+)?(?:primary\\s+)?key\\b`, "gu"),
+  new RegExp(
+    `\\b(?:use|take|set)\\s+${field}\\s+(?:as|for)\\s+(?:the\\s+|a\\s+|its\\s+)?(?:primary\\s+)?key\\b`,
+    "gu",
+  ),
   new RegExp(`\\b(?:primary\\s*key|key)\\s*(?:=|:|to|is|should be|->)\\s*${field}`, "gu"),
   new RegExp(`主キー(?:は|を|に|:|=)\\s*([a-z0-9_][a-z0-9_.]*)`, "gu"),
   new RegExp(`([a-z0-9_][a-z0-9_.]*)\\s*を\\s*主キー`, "gu"),
@@ -37,9 +52,17 @@ const assignment = /([\w.]+)\.(syncmode|cursorfield|primarykey)\s*=\s*([^\s,;、
 export function findSettings(text: string, candidates: readonly Candidate[]): Setting[] {
   const settings: Setting[] = [];
   for (const hit of text.matchAll(assignment)) {
-    const key = ({ syncmode: "syncMode", cursorfield: "cursorField", primarykey: "primaryKey" } as const)[hit[2] ?? ""];
+    const key = (
+      { syncmode: "syncMode", cursorfield: "cursorField", primarykey: "primaryKey" } as const
+    )[hit[2] ?? ""];
     const named = findNames(hit[1] ?? "", candidates).names[0]?.candidates[0];
-    if (key && named) settings.push({ candidate: named, key, value: hit[3] ?? "", range: [hit.index, hit.index + hit[0].length] });
+    if (key && named)
+      settings.push({
+        candidate: named,
+        key,
+        value: hit[3] ?? "",
+        range: [hit.index, hit.index + hit[0].length],
+      });
   }
   let offset = 0;
   for (const clause of text.split(/(?<=[;。\n、])|(?<=[,.])(?=\s)|(?=\band\b)/)) {
@@ -49,20 +72,39 @@ export function findSettings(text: string, candidates: readonly Candidate[]): Se
   return settings;
 }
 
-function readClause(clause: string, offset: number, candidates: readonly Candidate[], settings: Setting[]): void {
+function readClause(
+  clause: string,
+  offset: number,
+  candidates: readonly Candidate[],
+  settings: Setting[],
+): void {
   const range: readonly [number, number] = [offset, offset + clause.length];
-  const covered = settings.some((setting) => setting.range[0] < range[1] && setting.range[1] > range[0]);
+  const covered = settings.some(
+    (setting) => setting.range[0] < range[1] && setting.range[1] > range[0],
+  );
   if (covered) return;
   const before = settings.length;
-  for (const [patterns, key] of [[cursorWords, "cursorField"], [keyWords, "primaryKey"]] as const) {
+  for (const [patterns, key] of [
+    [cursorWords, "cursorField"],
+    [keyWords, "primaryKey"],
+  ] as const) {
     for (const pattern of patterns)
       for (const hit of clause.matchAll(pattern)) {
         const value = (hit[1] ?? "").replace(/\.$/, "");
         const rest = clause.replace(hit[0], " ".repeat(hit[0].length));
         const named = findNames(rest, candidates).names.flatMap((name) => name.candidates);
-        const holders = named.length > 0 ? named : candidates.filter((candidate) => candidate.found.propertyFields.some((path) => path.join(".").toLowerCase() === value));
+        const holders =
+          named.length > 0
+            ? named
+            : candidates.filter((candidate) =>
+                candidate.found.propertyFields.some(
+                  (path) => path.join(".").toLowerCase() === value,
+                ),
+              );
         const found = holders.flatMap((candidate) => {
-          const path = candidate.found.propertyFields.find((other) => other.join(".").toLowerCase() === value);
+          const path = candidate.found.propertyFields.find(
+            (other) => other.join(".").toLowerCase() === value,
+          );
           return [{ candidate, key, value: path ? path.join(".") : value, range }];
         });
         if (!settings.slice(before).some((setting) => setting.key === key)) settings.push(...found);
@@ -71,7 +113,10 @@ function readClause(clause: string, offset: number, candidates: readonly Candida
   const mode = modeWords.find(([pattern]) => pattern.test(clause));
   const literal = syncModes.find((name) => new RegExp(`\\b${name}\\b`).test(clause));
   if (!mode && !literal) return;
-  const rest = literal ? clause.replace(literal, " ".repeat(literal.length)) : clause.replace(mode?.[0] ?? "", (hit) => " ".repeat(hit.length));
+  const rest = literal
+    ? clause.replace(literal, " ".repeat(literal.length))
+    : clause.replace(mode?.[0] ?? "", (hit) => " ".repeat(hit.length));
   const named = findNames(rest, candidates).names.flatMap((name) => name.candidates);
-  for (const candidate of named) settings.push({ candidate, key: "syncMode", value: literal ?? mode?.[1] ?? "", range });
+  for (const candidate of named)
+    settings.push({ candidate, key: "syncMode", value: literal ?? mode?.[1] ?? "", range });
 }

@@ -12,30 +12,48 @@ import { findFields, type FieldHit } from "./request-fields.ts";
 import { notSelected } from "./request-scope.ts";
 import type { Asked, Reading, Scope } from "./requests.ts";
 
-type Verb = { readonly verb: RequestVerb; readonly start: number; readonly end: number; readonly japanese: boolean };
+type Verb = {
+  readonly verb: RequestVerb;
+  readonly start: number;
+  readonly end: number;
+  readonly japanese: boolean;
+};
 
 function findVerbs(text: string): Verb[] {
   const lower = text.toLowerCase();
   const verbs: Verb[] = [];
   for (const { verb, english, japanese } of requestVerbs) {
     if (verb === "rename") continue;
-    for (const hit of lower.matchAll(english)) verbs.push({ verb, start: hit.index, end: hit.index + hit[0].length, japanese: false });
-    for (const hit of lower.matchAll(japanese)) verbs.push({ verb, start: hit.index, end: hit.index + hit[0].length, japanese: true });
+    for (const hit of lower.matchAll(english))
+      verbs.push({ verb, start: hit.index, end: hit.index + hit[0].length, japanese: false });
+    for (const hit of lower.matchAll(japanese))
+      verbs.push({ verb, start: hit.index, end: hit.index + hit[0].length, japanese: true });
   }
-  return verbs.sort((a, b) => a.start - b.start || b.end - a.end).filter((verb, at, all) => !all.slice(0, at).some((other) => other.end > verb.start));
+  return verbs
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter((verb, at, all) => !all.slice(0, at).some((other) => other.end > verb.start));
 }
 
 const boundary = /[.;。!?\n](?=\s|$|[^\w])|[。；]/g;
 
 /** The stretch a verb acts on: up to the next verb or the end of the sentence, on its own side. */
-function reach(text: string, verb: Verb, verbs: readonly Verb[]): readonly (readonly [number, number])[] {
+function reach(
+  text: string,
+  verb: Verb,
+  verbs: readonly Verb[],
+): readonly (readonly [number, number])[] {
   const breaks = [...text.matchAll(boundary)].map((hit) => hit.index);
   const sentenceStart = Math.max(0, ...breaks.filter((at) => at < verb.start).map((at) => at + 1));
   const sentenceEnd = Math.min(text.length, ...breaks.filter((at) => at >= verb.end));
-  const before = verbs.filter((other) => other.end <= verb.start && other.start >= sentenceStart).at(-1);
+  const before = verbs
+    .filter((other) => other.end <= verb.start && other.start >= sentenceStart)
+    .at(-1);
   const after = verbs.find((other) => other.start >= verb.end && other.start < sentenceEnd);
   const left: readonly [number, number] = [before?.end ?? sentenceStart, verb.start];
-  const right: readonly [number, number] = [verb.end, after && !after.japanese ? after.start : after ? verb.end : sentenceEnd];
+  const right: readonly [number, number] = [
+    verb.end,
+    after && !after.japanese ? after.start : after ? verb.end : sentenceEnd,
+  ];
   return verb.japanese ? [left] : [right, left];
 }
 
@@ -47,52 +65,99 @@ export function readTargets(text: string, scope: Scope): Reading {
   const ranges: [number, number][] = [];
   for (const verb of verbs) {
     const sides = reach(text, verb, verbs);
-    const away = sides.map(([from, to]) => streamsAway(text.slice(from, to), scope)).find((found) => found.length > 0) ?? [];
-    const side = sides.find(([from, to]) => fieldsFor(verb, text.slice(from, to), scope, text.slice(0, from)).length > 0);
+    const away =
+      sides
+        .map(([from, to]) => streamsAway(text.slice(from, to), scope))
+        .find((found) => found.length > 0) ?? [];
+    const side = sides.find(
+      ([from, to]) => fieldsFor(verb, text.slice(from, to), scope, text.slice(0, from)).length > 0,
+    );
     if (!side && away.length > 0 && verb.verb !== "drop") {
       warnings.push(...notSelected(away, language));
-      ranges.push([Math.min(verb.start, sides[0]?.[0] ?? verb.start), Math.max(verb.end, sides[0]?.[1] ?? verb.end)]);
+      ranges.push([
+        Math.min(verb.start, sides[0]?.[0] ?? verb.start),
+        Math.max(verb.end, sides[0]?.[1] ?? verb.end),
+      ]);
       continue;
     }
     if (!side) {
-      if (verb.verb !== "drop") warnings.push(...unknownColumns(text.slice(...(sides[0] ?? [0, 0])), kept, language));
-      else warnings.push(...unknownDropped(text.slice(...(sides[0] ?? [0, 0])), kept, language, ranges, [Math.min(verb.start, sides[0]?.[0] ?? 0), Math.max(verb.end, sides[0]?.[1] ?? 0)]));
+      if (verb.verb !== "drop")
+        warnings.push(...unknownColumns(text.slice(...(sides[0] ?? [0, 0])), kept, language));
+      else
+        warnings.push(
+          ...unknownDropped(text.slice(...(sides[0] ?? [0, 0])), kept, language, ranges, [
+            Math.min(verb.start, sides[0]?.[0] ?? 0),
+            Math.max(verb.end, sides[0]?.[1] ?? 0),
+          ]),
+        );
       continue;
     }
     const [from, to] = side;
     const stretch = text.slice(from, to);
     const fields = fieldsFor(verb, stretch, scope, text.slice(0, from));
     const before = verbs.filter((other) => other.end <= verb.start).at(-1)?.end ?? 0;
-    const words = text.slice(Math.max(before, text.lastIndexOf(";", verb.start)), Math.max(to, verb.end));
-    for (const { candidate, path } of fields) asked.push({ candidate, path, mapper: makeMapper(verb.verb, path, words) });
+    const words = text.slice(
+      Math.max(before, text.lastIndexOf(";", verb.start)),
+      Math.max(to, verb.end),
+    );
+    for (const { candidate, path } of fields)
+      asked.push({ candidate, path, mapper: makeMapper(verb.verb, path, words) });
     const last = Math.max(...fields.map((field) => field.end));
     const first = Math.min(...fields.map((field) => field.start));
-    ranges.push(from >= verb.end ? [verb.start, from + last + trailing(stretch.slice(last))] : [from + first, verb.end]);
+    ranges.push(
+      from >= verb.end
+        ? [verb.start, from + last + trailing(stretch.slice(last))]
+        : [from + first, verb.end],
+    );
   }
   return { asked, warnings, ranges };
 }
 
 /** "column in contacts" belongs to the request as well. */
 function trailing(rest: string): number {
-  return /^(?:\s*(?:columns?|fields?)\b)?(?:\s+(?:in|of|from|on)\s+(?:the\s+)?[\w.]+(?:\s*(?:,|and)\s+[\w.]+)*)?(?:\s+(?:streams?|tables?))?(?:\s+(?:with|using|by|to)\b[^;.。]*?(?:key\s+\S+|\$\{[^}]*\}|\b(?:sha-?\d+|md5|md2|aes|rsa|gcm|cbc|ctr|hmac)\b)(?:\s+key)?(?:\s+[A-Z][A-Z0-9_]+)?)?/i.exec(rest)?.[0].length ?? 0;
+  return (
+    /^(?:\s*(?:columns?|fields?)\b)?(?:\s+(?:in|of|from|on)\s+(?:the\s+)?[\w.]+(?:\s*(?:,|and)\s+[\w.]+)*)?(?:\s+(?:streams?|tables?))?(?:\s+(?:with|using|by|to)\b[^;.。]*?(?:key\s+\S+|\$\{[^}]*\}|\b(?:sha-?\d+|md5|md2|aes|rsa|gcm|cbc|ctr|hmac)\b)(?:\s+key)?(?:\s+[A-Z][A-Z0-9_]+)?)?/i.exec(
+      rest,
+    )?.[0].length ?? 0
+  );
 }
 
 /** For drops, a name that is a stream's is the stream, unless the words say column. */
-function fieldsFor(verb: Verb, stretch: string, { kept, all, isGoal }: Scope, before: string): FieldHit[] {
-  const last = /\b(?:their|its|his|her)\b|その|それらの/i.test(stretch) ? findNames(before.toLowerCase(), all).names.at(-1)?.candidates : undefined;
-  const { fields } = findFields(stretch, last ? kept.filter((candidate) => last.includes(candidate)) : kept, all);
+function fieldsFor(
+  verb: Verb,
+  stretch: string,
+  { kept, all, isGoal }: Scope,
+  before: string,
+): FieldHit[] {
+  const last = /\b(?:their|its|his|her)\b|その|それらの/i.test(stretch)
+    ? findNames(before.toLowerCase(), all).names.at(-1)?.candidates
+    : undefined;
+  const { fields } = findFields(
+    stretch,
+    last ? kept.filter((candidate) => last.includes(candidate)) : kept,
+    all,
+  );
   if (verb.verb !== "drop") return fields;
   const saysColumn = /\b(?:columns?|fields?)\b|列|カラム|フィールド|項目/i.test(stretch);
   const names = findNames(stretch.toLowerCase(), kept).names;
-  const isStream = (hit: FieldHit) => names.some((name) => name.start <= hit.start && name.end >= hit.end);
-  const isSafeWord = (hit: FieldHit) => saysColumn || hit.byKind || /[_.]/.test(stretch.slice(hit.start, hit.end)) || (!isGoal && hasJapanese(stretch.slice(hit.start, hit.end))) || (!isGoal && formatField(hit.path).toLowerCase() === stretch.slice(hit.start, hit.end).toLowerCase());
+  const isStream = (hit: FieldHit) =>
+    names.some((name) => name.start <= hit.start && name.end >= hit.end);
+  const isSafeWord = (hit: FieldHit) =>
+    saysColumn ||
+    hit.byKind ||
+    /[_.]/.test(stretch.slice(hit.start, hit.end)) ||
+    (!isGoal && hasJapanese(stretch.slice(hit.start, hit.end))) ||
+    (!isGoal &&
+      formatField(hit.path).toLowerCase() === stretch.slice(hit.start, hit.end).toLowerCase());
   return fields.filter((hit) => (saysColumn || !isStream(hit)) && isSafeWord(hit));
 }
 
 /** Streams that are named there and are not selected: their columns were meant, nobody else's. */
 function streamsAway(stretch: string, { kept, all }: Scope): Candidate[] {
   const { fields, streams } = findFields(stretch, all, all);
-  const owners = fields.filter((hit) => stretch.slice(hit.start, hit.end).includes(".")).map((hit) => hit.candidate);
+  const owners = fields
+    .filter((hit) => stretch.slice(hit.start, hit.end).includes("."))
+    .map((hit) => hit.candidate);
   return [...owners, ...streams].filter((candidate) => !kept.includes(candidate));
 }
 
@@ -101,41 +166,106 @@ function makeMapper(verb: RequestVerb, path: FieldPath, words: string): Mapper {
   if (verb === "drop") return { type: "field-filtering", mapperConfiguration: { targetField } };
   const suffix = /\bsuffix\s+(_?\w+)|接尾辞\s*(_?\w+)/i.exec(words);
   const fieldNameSuffix = suffix ? { fieldNameSuffix: suffix[1] ?? suffix[2] ?? "" } : {};
-  const reference = /\$\{env\.[A-Za-z_][A-Za-z0-9_]*\}/.exec(words)?.[0] ?? (/\b(?:key|with|using|鍵は?)\s+([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/.exec(words)?.[1] ?? null);
-  const key = reference === null ? null : reference.startsWith("$") ? reference : `\${env.${reference}}`;
+  const reference =
+    /\$\{env\.[A-Za-z_][A-Za-z0-9_]*\}/.exec(words)?.[0] ??
+    /\b(?:key|with|using|鍵は?)\s+([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/.exec(words)?.[1] ??
+    null;
+  const key =
+    reference === null ? null : reference.startsWith("$") ? reference : `\${env.${reference}}`;
   if (verb === "hashing") {
-    const named = /\b(md2|md5|sha-?(?:1|224|256|384|512))\b/i.exec(words)?.[1]?.toUpperCase().replace(/^SHA-?/, "SHA-");
+    const named = /\b(md2|md5|sha-?(?:1|224|256|384|512))\b/i
+      .exec(words)?.[1]
+      ?.toUpperCase()
+      .replace(/^SHA-?/, "SHA-");
     const method = hashMethods.find((name) => name === named) ?? "SHA-256";
-    return { type: "hashing", mapperConfiguration: { targetField, method, ...fieldNameSuffix, ...(key && /hmac/i.test(words) ? { hmacKey: key } : {}) } };
+    return {
+      type: "hashing",
+      mapperConfiguration: {
+        targetField,
+        method,
+        ...fieldNameSuffix,
+        ...(key && /hmac/i.test(words) ? { hmacKey: key } : {}),
+      },
+    };
   }
-  if (/\brsa\b/i.test(words)) return { type: "encryption", mapperConfiguration: { algorithm: "RSA", targetField, ...fieldNameSuffix, key: key ?? "${env.RSA_PUBLIC_KEY}" } };
-  const mode = (["CBC", "CFB", "OFB", "CTR", "GCM", "ECB"] as const).find((name) => new RegExp(`\\b${name}\\b`, "i").test(words)) ?? "GCM";
+  if (/\brsa\b/i.test(words))
+    return {
+      type: "encryption",
+      mapperConfiguration: {
+        algorithm: "RSA",
+        targetField,
+        ...fieldNameSuffix,
+        key: key ?? "${env.RSA_PUBLIC_KEY}",
+      },
+    };
+  const mode =
+    (["CBC", "CFB", "OFB", "CTR", "GCM", "ECB"] as const).find((name) =>
+      new RegExp(`\\b${name}\\b`, "i").test(words),
+    ) ?? "GCM";
   const padding = mode === "CBC" || mode === "ECB" ? "PKCS5Padding" : "NoPadding";
-  return { type: "encryption", mapperConfiguration: { algorithm: "AES", targetField, ...fieldNameSuffix, key: key ?? "${env.AES_KEY}", mode, padding } };
+  return {
+    type: "encryption",
+    mapperConfiguration: {
+      algorithm: "AES",
+      targetField,
+      ...fieldNameSuffix,
+      key: key ?? "${env.AES_KEY}",
+      mode,
+      padding,
+    },
+  };
 }
 
 /** A mask was asked for, and nothing in the words is a column of the selected streams. */
-function unknownColumns(stretch: string, kept: readonly Candidate[], language: Language): ProposalWarning[] {
-  const words = (stretch.toLowerCase().match(/[a-z][a-z0-9_]{2,}/g) ?? []).filter((word) => !fillers.has(word));
-  const fields = kept.flatMap((candidate) => candidate.found.propertyFields.map((path) => path.at(-1) ?? ""));
-  const word = words.find((entry) => entry.includes("_")) ?? words.find((entry) => suggest(entry, fields).length > 0) ?? words[0] ?? "";
+function unknownColumns(
+  stretch: string,
+  kept: readonly Candidate[],
+  language: Language,
+): ProposalWarning[] {
+  const words = (stretch.toLowerCase().match(/[a-z][a-z0-9_]{2,}/g) ?? []).filter(
+    (word) => !fillers.has(word),
+  );
+  const fields = kept.flatMap((candidate) =>
+    candidate.found.propertyFields.map((path) => path.at(-1) ?? ""),
+  );
+  const word =
+    words.find((entry) => entry.includes("_")) ??
+    words.find((entry) => suggest(entry, fields).length > 0) ??
+    words[0] ??
+    "";
   const suggestions = word === "" ? [] : suggest(word, fields);
   const message = say(
     language,
-    word === "" ? "A mapper is asked for, but no column of the selected streams is named." : `No selected stream has a column ${word}; no mapper was added for it.${suggestions.length > 0 ? ` Did you mean ${suggestions.join(" or ")}?` : ""}`,
-    word === "" ? "マッパーのご指示ですが、対象の列が見つかりません。" : `選択したストリームに列 ${word} はないため、マッパーは追加していません。${suggestions.length > 0 ? `${suggestions.join("、")} のことですか？` : ""}`,
+    word === ""
+      ? "A mapper is asked for, but no column of the selected streams is named."
+      : `No selected stream has a column ${word}; no mapper was added for it.${suggestions.length > 0 ? ` Did you mean ${suggestions.join(" or ")}?` : ""}`,
+    word === ""
+      ? "マッパーのご指示ですが、対象の列が見つかりません。"
+      : `選択したストリームに列 ${word} はないため、マッパーは追加していません。${suggestions.length > 0 ? `${suggestions.join("、")} のことですか？` : ""}`,
   );
   return [{ code: "mapper_field_unknown", name: word, suggestions, message }];
 }
 
 /** "drop the foo column" with no such column: said, and not taken for a stream. */
-function unknownDropped(stretch: string, kept: readonly Candidate[], language: Language, ranges: [number, number][], range: [number, number]): ProposalWarning[] {
+function unknownDropped(
+  stretch: string,
+  kept: readonly Candidate[],
+  language: Language,
+  ranges: [number, number][],
+  range: [number, number],
+): ProposalWarning[] {
   if (!/\b(?:column|field)\b|列|カラム|項目/i.test(stretch)) return [];
-  if (findNames(stretch.toLowerCase(), kept).names.length > 0 && !/\b(?:column|field)\b/i.test(stretch)) return [];
+  if (
+    findNames(stretch.toLowerCase(), kept).names.length > 0 &&
+    !/\b(?:column|field)\b/i.test(stretch)
+  )
+    return [];
   ranges.push(range);
   return unknownColumns(stretch, kept, language);
 }
 
 const fillers = new Set(
-  "the all any every and with for from into before they them their reach warehouse column columns field fields please also values value data using key sha256 sha md5 aes rsa gcm cbc streams stream tables table our customer when loading load that are should must not but use per get how many much which what our this these those have has was were will can could would analytics analyse analyze revenue loaded loading".split(" "),
+  "the all any every and with for from into before they them their reach warehouse column columns field fields please also values value data using key sha256 sha md5 aes rsa gcm cbc streams stream tables table our customer when loading load that are should must not but use per get how many much which what our this these those have has was were will can could would analytics analyse analyze revenue loaded loading".split(
+    " ",
+  ),
 );

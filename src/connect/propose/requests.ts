@@ -10,16 +10,39 @@ import { readFilters } from "./request-filters.ts";
 import { readRenames } from "./request-renames.ts";
 import { readTargets } from "./request-targets.ts";
 
-export type Request = { readonly candidate: Candidate; readonly path: FieldPath; readonly origin: "requested"; readonly mapper: Mapper };
+export type Request = {
+  readonly candidate: Candidate;
+  readonly path: FieldPath;
+  readonly origin: "requested";
+  readonly mapper: Mapper;
+};
 
 /** One request as it was read: where it stands in the text, what it wants. */
-export type Asked = { readonly candidate: Candidate; readonly path: FieldPath; readonly mapper: Mapper };
-export type Reading = { readonly asked: readonly Asked[]; readonly warnings: readonly ProposalWarning[]; readonly ranges: readonly (readonly [number, number])[] };
+export type Asked = {
+  readonly candidate: Candidate;
+  readonly path: FieldPath;
+  readonly mapper: Mapper;
+};
+export type Reading = {
+  readonly asked: readonly Asked[];
+  readonly warnings: readonly ProposalWarning[];
+  readonly ranges: readonly (readonly [number, number])[];
+};
 
-export type Requests = { readonly mappers: readonly Request[]; readonly warnings: readonly ProposalWarning[]; readonly ranges: readonly (readonly [number, number])[] };
+export type Requests = {
+  readonly mappers: readonly Request[];
+  readonly warnings: readonly ProposalWarning[];
+  readonly ranges: readonly (readonly [number, number])[];
+};
 
 /** Filters see plain values, then privacy, then names: this order needs no thought from the reader. */
-const order: readonly Mapper["type"][] = ["row-filtering", "hashing", "encryption", "field-filtering", "field-renaming"];
+const order: readonly Mapper["type"][] = [
+  "row-filtering",
+  "hashing",
+  "encryption",
+  "field-filtering",
+  "field-renaming",
+];
 
 /** What requests are read from. `all`: every stream of the source, to tell "not selected" from "no such column". */
 export type RequestInput = {
@@ -32,12 +55,18 @@ export type RequestInput = {
 };
 
 /** What the readers of one text know. In a goal, plain verbs ("drop rate") are read with more doubt than in an answer. */
-export type Scope = { readonly kept: readonly Candidate[]; readonly all: readonly Candidate[]; readonly language: Language; readonly isGoal: boolean };
+export type Scope = {
+  readonly kept: readonly Candidate[];
+  readonly all: readonly Candidate[];
+  readonly language: Language;
+  readonly isGoal: boolean;
+};
 
 /** A text without its requests, of the same length. */
 export function maskRanges(text: string, ranges: readonly (readonly [number, number])[]): string {
   let masked = text;
-  for (const [from, to] of ranges) masked = masked.slice(0, from) + " ".repeat(Math.max(0, to - from)) + masked.slice(to);
+  for (const [from, to] of ranges)
+    masked = masked.slice(0, from) + " ".repeat(Math.max(0, to - from)) + masked.slice(to);
   return masked;
 }
 
@@ -55,10 +84,16 @@ export function readRequests({ goal, said, kept, all, modes, language }: Request
     warnings.push(...reading.warnings);
     ranges = reading.ranges;
   }
-  const unique = asked.filter((entry, at) => asked.findIndex((other) => isSame(other, entry)) === at);
+  const unique = asked.filter(
+    (entry, at) => asked.findIndex((other) => isSame(other, entry)) === at,
+  );
   const sorted = unique.sort((a, b) => order.indexOf(a.mapper.type) - order.indexOf(b.mapper.type));
   const fitting = sorted.filter((entry) => fits(entry, sorted, modes, language, warnings));
-  return { mappers: fitting.map((entry) => ({ ...entry, origin: "requested" as const })), warnings, ranges };
+  return {
+    mappers: fitting.map((entry) => ({ ...entry, origin: "requested" as const })),
+    warnings,
+    ranges,
+  };
 }
 
 function readText(text: string, scope: Scope): Reading {
@@ -70,29 +105,73 @@ function readText(text: string, scope: Scope): Reading {
     readings.push(reading);
     rest = maskRanges(rest, reading.ranges);
   }
-  return { asked: readings.flatMap((reading) => reading.asked), warnings: readings.flatMap((reading) => reading.warnings), ranges: readings.flatMap((reading) => reading.ranges) };
+  return {
+    asked: readings.flatMap((reading) => reading.asked),
+    warnings: readings.flatMap((reading) => reading.warnings),
+    ranges: readings.flatMap((reading) => reading.ranges),
+  };
 }
 
-const isSame = (a: Asked, b: Asked): boolean => a.candidate.key === b.candidate.key && a.mapper.type === b.mapper.type && isSamePath(a.path, b.path);
+const isSame = (a: Asked, b: Asked): boolean =>
+  a.candidate.key === b.candidate.key &&
+  a.mapper.type === b.mapper.type &&
+  isSamePath(a.path, b.path);
 
 /** A request that would break the key, the cursor or another column's name is refused with the reason. */
-function fits(entry: Asked, all: readonly Asked[], modes: readonly ModeRow[], language: Language, warnings: ProposalWarning[]): boolean {
+function fits(
+  entry: Asked,
+  all: readonly Asked[],
+  modes: readonly ModeRow[],
+  language: Language,
+  warnings: ProposalWarning[],
+): boolean {
   const { candidate, path, mapper } = entry;
   const choice = modes.find((row) => row.choice.candidate.key === candidate.key)?.choice;
   const tracked = trackMappers(candidate.found.propertyFields, [mapper]);
   const key = choice?.primaryKey?.find((field) => breaksKey(tracked, [mapper], field) !== null);
-  const cursor = choice?.cursorField && breaksCursor(tracked, choice.cursorField) !== null ? choice.cursorField : null;
-  const place = { stream: candidate.stream, namespace: candidate.namespace, field: path, mapper: mapper.type };
+  const cursor =
+    choice?.cursorField && breaksCursor(tracked, choice.cursorField) !== null
+      ? choice.cursorField
+      : null;
+  const place = {
+    stream: candidate.stream,
+    namespace: candidate.namespace,
+    field: path,
+    mapper: mapper.type,
+  };
   const name = `${candidate.stream}.${formatField(path)}`;
   if (key ?? cursor) {
-    const use = key ? say(language, "primary key", "主キー") : say(language, "cursor field", "カーソル項目");
-    warnings.push({ code: "mapper_breaks_key", ...place, message: say(language, `${name} is the ${use} of its stream; ${mapper.type} on it was not added.`, `${name} はストリームの${use}のため、${mapper.type} は追加していません。`) });
+    const use = key
+      ? say(language, "primary key", "主キー")
+      : say(language, "cursor field", "カーソル項目");
+    warnings.push({
+      code: "mapper_breaks_key",
+      ...place,
+      message: say(
+        language,
+        `${name} is the ${use} of its stream; ${mapper.type} on it was not added.`,
+        `${name} はストリームの${use}のため、${mapper.type} は追加していません。`,
+      ),
+    });
     return false;
   }
-  const earlier = all.slice(0, all.indexOf(entry)).filter((other) => other.candidate.key === candidate.key).map((other) => other.mapper);
-  const together = trackMappers(candidate.found.propertyFields, [...earlier, mapper]).problems.find((problem) => problem.mapper === earlier.length);
+  const earlier = all
+    .slice(0, all.indexOf(entry))
+    .filter((other) => other.candidate.key === candidate.key)
+    .map((other) => other.mapper);
+  const together = trackMappers(candidate.found.propertyFields, [...earlier, mapper]).problems.find(
+    (problem) => problem.mapper === earlier.length,
+  );
   if (together) {
-    warnings.push({ code: "mapper_not_added", ...place, message: say(language, `${name}: ${mapper.type} was not added. ${together.message}`, `${name}：${mapper.type} は追加していません。${together.message}`) });
+    warnings.push({
+      code: "mapper_not_added",
+      ...place,
+      message: say(
+        language,
+        `${name}: ${mapper.type} was not added. ${together.message}`,
+        `${name}：${mapper.type} は追加していません。${together.message}`,
+      ),
+    });
     return false;
   }
   return true;

@@ -4,10 +4,20 @@ import type { FieldPath } from "../../model/discovery.ts";
 import { isSamePath } from "../text/fields.ts";
 import { hasJapanese, splitName } from "../text/names.ts";
 import {
-  fullNames, fullNamesJapanese, nameParts, namePartsJapanese, sensitiveKinds, type SensitiveKind,
+  fullNames,
+  fullNamesJapanese,
+  nameParts,
+  namePartsJapanese,
+  sensitiveKinds,
+  type SensitiveKind,
 } from "../lexicon/sensitive.ts";
 
-export type SensitiveField = { readonly path: FieldPath; readonly kind: SensitiveKind["id"]; readonly why: SensitiveKind["why"]; readonly suggest: SensitiveKind["suggest"] };
+export type SensitiveField = {
+  readonly path: FieldPath;
+  readonly kind: SensitiveKind["id"];
+  readonly why: SensitiveKind["why"];
+  readonly suggest: SensitiveKind["suggest"];
+};
 
 /** Words before a phrase that only say whose value it is; any other word makes it another fact: `is_email`, `no_phone`. */
 const owners = new Set(
@@ -22,7 +32,10 @@ function endsWithPhrase(words: readonly string[], phrase: string): boolean {
   const parts = phrase.split(" ");
   if (words.length < parts.length) return false;
   const tail = words.slice(-parts.length);
-  return tail.every((word, at) => word === parts[at]) && words.slice(0, -parts.length).every((word) => owners.has(word) || /^\d+$/.test(word));
+  return (
+    tail.every((word, at) => word === parts[at]) &&
+    words.slice(0, -parts.length).every((word) => owners.has(word) || /^\d+$/.test(word))
+  );
 }
 
 function matches(name: string, phrases: readonly string[], japanese: readonly string[]): boolean {
@@ -30,17 +43,35 @@ function matches(name: string, phrases: readonly string[], japanese: readonly st
     const text = name.normalize("NFKC").toUpperCase();
     return japanese.some((term) => {
       const word = term.normalize("NFKC").toUpperCase();
-      return word.length < 3 ? text === word || text.replace(/^(?:顧客|会員|利用者|担当者?|患者|社員|生徒|保護者|連絡先|勤務先|自宅)/, "") === word : text.endsWith(word) || text.replace(/[0-9_]+$/, "").endsWith(word);
+      return word.length < 3
+        ? text === word ||
+            text.replace(
+              /^(?:顧客|会員|利用者|担当者?|患者|社員|生徒|保護者|連絡先|勤務先|自宅)/,
+              "",
+            ) === word
+        : text.endsWith(word) || text.replace(/[0-9_]+$/, "").endsWith(word);
     });
   }
   const words = splitName(name);
   const joined = words.join("");
-  return phrases.some((phrase) => endsWithPhrase(words, phrase) || joined === phrase.replaceAll(" ", ""));
+  return phrases.some(
+    (phrase) => endsWithPhrase(words, phrase) || joined === phrase.replaceAll(" ", ""),
+  );
 }
 
 /** The kind of personal data a single column name shows, or null. Parts of a name are judged together, not here. */
 export function sensitiveKindOf(name: string): SensitiveKind | null {
-  const kinds = ["kana", "payment", "national_id", "credential", "email", "phone", "ip", "birth", "address"];
+  const kinds = [
+    "kana",
+    "payment",
+    "national_id",
+    "credential",
+    "email",
+    "phone",
+    "ip",
+    "birth",
+    "address",
+  ];
   for (const id of kinds) {
     const kind = sensitiveKinds.find((entry) => entry.id === id);
     if (kind && matches(name, kind.phrases, kind.japanese)) return kind;
@@ -54,17 +85,24 @@ const nameSuggest = ["hashing", "encryption", "field-filtering"] as const;
 
 /** The sensitive fields of a stream, in field order; nested fields by their path. */
 export function findSensitive(fields: readonly FieldPath[]): SensitiveField[] {
-  const isParent = (path: FieldPath) => fields.some((other) => other.length > path.length && path.every((part, at) => other[at] === part));
+  const isParent = (path: FieldPath) =>
+    fields.some(
+      (other) => other.length > path.length && path.every((part, at) => other[at] === part),
+    );
   const leaves = fields.filter((path) => path.length > 0 && !isParent(path));
   const parts = leaves.filter((path) => matches(path.at(-1) ?? "", nameParts, namePartsJapanese));
-  const together = parts.filter((path) => parts.some((other) => other !== path && isSamePath(other.slice(0, -1), path.slice(0, -1))));
+  const together = parts.filter((path) =>
+    parts.some((other) => other !== path && isSamePath(other.slice(0, -1), path.slice(0, -1))),
+  );
   const found: SensitiveField[] = [];
   for (const path of leaves) {
     const name = path.at(-1) ?? "";
     const kind = sensitiveKindOf(name);
     if (kind) found.push({ path, kind: kind.id, why: kind.why, suggest: kind.suggest });
-    else if (together.includes(path)) found.push({ path, kind: "name", why: nameReason, suggest: nameSuggest });
-    else if (matches(name, fullNames, fullNamesJapanese)) found.push({ path, kind: "name", why: fullNameReason, suggest: nameSuggest });
+    else if (together.includes(path))
+      found.push({ path, kind: "name", why: nameReason, suggest: nameSuggest });
+    else if (matches(name, fullNames, fullNamesJapanese))
+      found.push({ path, kind: "name", why: fullNameReason, suggest: nameSuggest });
   }
   return found;
 }

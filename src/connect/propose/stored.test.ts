@@ -3,16 +3,41 @@ import { describe, expect, test } from "vitest";
 import { diffOffline } from "../offline.ts";
 import { streams } from "../testing/discovery.ts";
 import { streamKey } from "./input.ts";
-import { acceptedLists, changeProposal, markWritten, startProposal, toConnectionYaml, toProposalDocument, type ProposalChange, type ProposalRecord } from "./stored.ts";
+import {
+  acceptedLists,
+  changeProposal,
+  markWritten,
+  startProposal,
+  toConnectionYaml,
+  toProposalDocument,
+  type ProposalChange,
+  type ProposalRecord,
+} from "./stored.ts";
 
-const discovery = streams("public", "customers: *id email phone updated_at\norders: *id customer_id total updated_at\norder_items: [FA] order_id qty ^created_at\nproducts: [F] *id name\nuser_sessions: *id started_at\naudit_log: *id");
+const discovery = streams(
+  "public",
+  "customers: *id email phone updated_at\norders: *id customer_id total updated_at\norder_items: [FA] order_id qty ^created_at\nproducts: [F] *id name\nuser_sessions: *id started_at\naudit_log: *id",
+);
 const begin = (more: Partial<Parameters<typeof startProposal>[0]> = {}): ProposalRecord =>
   startProposal({
-    id: "pr_1", goal: "revenue per customer", discovery, discoveredAt: null, source: { id: "src_7kq2m9", name: "shop-prod", kind: "postgres" }, sourceKind: null, connections: [], files: [], language: "en",
-    estimatedRows: { [streamKey("products", "public")]: 64_000, [streamKey("orders", "public")]: 1_200_000 }, ...more,
+    id: "pr_1",
+    goal: "revenue per customer",
+    discovery,
+    discoveredAt: null,
+    source: { id: "src_7kq2m9", name: "shop-prod", kind: "postgres" },
+    sourceKind: null,
+    connections: [],
+    files: [],
+    language: "en",
+    estimatedRows: {
+      [streamKey("products", "public")]: 64_000,
+      [streamKey("orders", "public")]: 1_200_000,
+    },
+    ...more,
   });
 const now = "2026-11-30T05:00:00Z";
-const walk = (record: ProposalRecord, ...changes: ProposalChange[]): ProposalRecord => changes.reduce((at, change) => structuredClone(changeProposal(at, change, now).record), record);
+const walk = (record: ProposalRecord, ...changes: ProposalChange[]): ProposalRecord =>
+  changes.reduce((at, change) => structuredClone(changeProposal(at, change, now).record), record);
 const code = (act: () => unknown): string => {
   try {
     act();
@@ -33,14 +58,22 @@ describe("the states", () => {
     expect(toProposalDocument(record).ask?.point).toBe("pii");
     record = walk(record, { pii: "clear" });
     expect(record.state).toBe("ready");
-    expect(toProposalDocument(record).confirmations).toMatchObject([{ point: "streams", actor: "mika", at: now }, { point: "modes" }, { point: "pii", answer: "loaded in clear" }]);
+    expect(toProposalDocument(record).confirmations).toMatchObject([
+      { point: "streams", actor: "mika", at: now },
+      { point: "modes" },
+      { point: "pii", answer: "loaded in clear" },
+    ]);
     expect(markWritten(record, "a", null).state).toBe("written");
   });
   test("without personal data the modes are the last question", () => {
-    expect(walk(begin(), { drop: ["customers"] }, { confirm: "streams" }, { confirm: "modes" }).state).toBe("ready");
+    expect(
+      walk(begin(), { drop: ["customers"] }, { confirm: "streams" }, { confirm: "modes" }).state,
+    ).toBe("ready");
   });
   test("words answer as well as flags do", () => {
-    expect(walk(begin(), { reply: "looks good" }, { reply: "はい" }, { reply: "hash" }).state).toBe("ready");
+    expect(walk(begin(), { reply: "looks good" }, { reply: "はい" }, { reply: "hash" }).state).toBe(
+      "ready",
+    );
   });
   test("a stream that comes later reopens both points, one that goes only the first", () => {
     const ready = walk(begin(), { confirm: "streams" }, { confirm: "modes" }, { pii: "hash" });
@@ -53,25 +86,36 @@ describe("the states", () => {
   });
   test("a changed mode reopens the second point only", () => {
     const ready = walk(begin(), { confirm: "streams" }, { confirm: "modes" }, { pii: "hash" });
-    expect(walk(ready, { set: [{ stream: "orders", key: "syncMode", value: "full_refresh_overwrite" }] }).state).toBe("modes_open");
+    expect(
+      walk(ready, { set: [{ stream: "orders", key: "syncMode", value: "full_refresh_overwrite" }] })
+        .state,
+    ).toBe("modes_open");
     expect(walk(ready, { name: "other-name" }).state).toBe("ready");
   });
   test("another goal starts again", () => {
-    expect(walk(begin(), { confirm: "streams" }, { goal: "sessions per user" }).state).toBe("streams_open");
+    expect(walk(begin(), { confirm: "streams" }, { goal: "sessions per user" }).state).toBe(
+      "streams_open",
+    );
   });
   test("modes cannot be confirmed before streams, and nothing is written before both", () => {
-    expect(code(() => changeProposal(begin(), { confirm: "modes" }, now))).toBe("proposal.confirmation_open");
+    expect(code(() => changeProposal(begin(), { confirm: "modes" }, now))).toBe(
+      "proposal.confirmation_open",
+    );
     expect(code(() => toConnectionYaml(begin()))).toBe("proposal.confirmation_open");
   });
   test("an open use case is answered in words", () => {
     const record = begin({ goal: "" });
     expect(toProposalDocument(record).action).toBe("ask_use_case");
-    expect(toProposalDocument(walk(record, { reply: "revenue per customer" })).action).toBe("propose");
+    expect(toProposalDocument(walk(record, { reply: "revenue per customer" })).action).toBe(
+      "propose",
+    );
   });
   test("an offered pull can be declined", () => {
     const record = begin({ connections: [{ id: "c1", name: "revenue", sourceId: "src_7kq2m9" }] });
     expect(toProposalDocument(record).action).toBe("offer_pull");
-    expect(toProposalDocument(walk(record, { reply: "no, make a new one" })).action).toBe("propose");
+    expect(toProposalDocument(walk(record, { reply: "no, make a new one" })).action).toBe(
+      "propose",
+    );
   });
 });
 
@@ -85,11 +129,25 @@ describe("choices at confirmation point 2", () => {
     ["user_sessions", "syncMode", "full_refresh_overwrite", "usage.bad_value"],
   ] as const)("%s.%s=%s is refused", (stream, key, value, expected) => {
     const record = begin();
-    expect(code(() => changeProposal(record, { set: [{ stream, key, value }] }, now))).toBe(expected);
+    expect(code(() => changeProposal(record, { set: [{ stream, key, value }] }, now))).toBe(
+      expected,
+    );
   });
   test("the settings of one stream count together", () => {
-    const record = walk(begin(), { set: [{ stream: "orders", key: "primaryKey", value: "[[id], [customer_id]]" }, { stream: "orders", key: "syncMode", value: "full_refresh_overwrite_deduped" }] });
-    expect(toProposalDocument(record).modes.find((mode) => mode.stream === "orders")).toMatchObject({ syncMode: "full_refresh_overwrite_deduped", primaryKey: [["id"], ["customer_id"]], cursorField: null, keyFrom: "column" });
+    const record = walk(begin(), {
+      set: [
+        { stream: "orders", key: "primaryKey", value: "[[id], [customer_id]]" },
+        { stream: "orders", key: "syncMode", value: "full_refresh_overwrite_deduped" },
+      ],
+    });
+    expect(toProposalDocument(record).modes.find((mode) => mode.stream === "orders")).toMatchObject(
+      {
+        syncMode: "full_refresh_overwrite_deduped",
+        primaryKey: [["id"], ["customer_id"]],
+        cursorField: null,
+        keyFrom: "column",
+      },
+    );
   });
   test("the table keeps its layout and says what full refresh costs", () => {
     const text = toProposalDocument(walk(begin(), { confirm: "streams" })).text ?? "";
@@ -152,10 +210,16 @@ spec:
       namespace: public
       syncMode: full_refresh_overwrite
 `);
-    expect(diffOffline({ file: "connections/shop-prod-revenue.yaml", text, discovery })).toEqual({ ok: true, findings: [], warnings: [] });
+    expect(diffOffline({ file: "connections/shop-prod-revenue.yaml", text, discovery })).toEqual({
+      ok: true,
+      findings: [],
+      warnings: [],
+    });
   });
   test("the closing sentence names it in both languages", () => {
-    expect(toProposalDocument(markWritten(ready, "shop-prod-revenue", null)).text).toBe("Wrote and validated connections/shop-prod-revenue.yaml. Run `revos apply` to create it on the server.");
+    expect(toProposalDocument(markWritten(ready, "shop-prod-revenue", null)).text).toBe(
+      "Wrote and validated connections/shop-prod-revenue.yaml. Run `revos apply` to create it on the server.",
+    );
   });
   test("a bad name is refused", () => {
     expect(code(() => changeProposal(ready, { name: "Shop_Prod" }, now))).toBe("usage.bad_value");

@@ -5,7 +5,13 @@ import type { Proposal } from "../../model/proposal.ts";
 import { SyncMode } from "../../model/sync-mode.ts";
 import { streamKey } from "./input.ts";
 
-export type ConnectionOptions = { readonly name?: string | undefined; readonly label?: string | undefined; readonly schedule?: Schedule | undefined; readonly owner?: string | undefined; readonly destination?: string | undefined };
+export type ConnectionOptions = {
+  readonly name?: string | undefined;
+  readonly label?: string | undefined;
+  readonly schedule?: Schedule | undefined;
+  readonly owner?: string | undefined;
+  readonly destination?: string | undefined;
+};
 
 /** The connection a proposal stands for, with the mappers that were asked for or accepted. */
 export function toConnection(proposal: Proposal, options: ConnectionOptions = {}): Connection {
@@ -27,11 +33,15 @@ export function toConnection(proposal: Proposal, options: ConnectionOptions = {}
       ...(options.owner === undefined ? {} : { owner: options.owner }),
       streams: proposal.modes.map((mode) => ({
         name: mode.stream,
-        ...(mode.namespace === null || mode.namespace === undefined ? {} : { namespace: mode.namespace }),
+        ...(mode.namespace === null || mode.namespace === undefined
+          ? {}
+          : { namespace: mode.namespace }),
         syncMode: SyncMode.parse(mode.syncMode),
         ...(mode.cursorField ? { cursorField: mode.cursorField } : {}),
         ...(mode.primaryKey ? { primaryKey: mode.primaryKey } : {}),
-        ...(mappers.has(streamKey(mode.stream, mode.namespace)) ? { mappers: mappers.get(streamKey(mode.stream, mode.namespace)) } : {}),
+        ...(mappers.has(streamKey(mode.stream, mode.namespace))
+          ? { mappers: mappers.get(streamKey(mode.stream, mode.namespace)) }
+          : {}),
       })),
     },
   };

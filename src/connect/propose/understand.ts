@@ -1,6 +1,17 @@
 // What a stream's name says: the concept it is about, or that it says nothing. Only names and namespaces are read here.
-import { conceptsByPhrase, japaneseConcepts, knownWords, longestPhrase } from "../lexicon/lookup.ts";
-import { affixJapanese, affixWords, dependentWords, doubtfulJapanese, doubtfulWords } from "../lexicon/technical.ts";
+import {
+  conceptsByPhrase,
+  japaneseConcepts,
+  knownWords,
+  longestPhrase,
+} from "../lexicon/lookup.ts";
+import {
+  affixJapanese,
+  affixWords,
+  dependentWords,
+  doubtfulJapanese,
+  doubtfulWords,
+} from "../lexicon/technical.ts";
 import type { Concept } from "../lexicon/table.ts";
 import { hasJapanese, splitName, toSingular } from "../text/names.ts";
 
@@ -33,13 +44,23 @@ export function understandName(name: string): Understanding {
 
 /** `orderitems` → order, items: only when known words cover it whole. */
 function cutWord(word: string): string[] {
-  if (word.length < 7 || conceptsByPhrase.has(toSingular(word)) || affixWords.has(word) || doubtfulWords.has(word)) return [word];
+  if (
+    word.length < 7 ||
+    conceptsByPhrase.has(toSingular(word)) ||
+    affixWords.has(word) ||
+    doubtfulWords.has(word)
+  )
+    return [word];
   const cut = (rest: string, depth: number): string[] | null => {
     if (rest === "") return [];
     if (depth > 4) return null;
     for (let length = rest.length; length >= 3; length--) {
       const head = rest.slice(0, length);
-      const isWord = knownWords.has(toSingular(head)) || affixWords.has(head) || doubtfulWords.has(head) || dependentWords.has(head);
+      const isWord =
+        knownWords.has(toSingular(head)) ||
+        affixWords.has(head) ||
+        doubtfulWords.has(head) ||
+        dependentWords.has(head);
       const tail = isWord && length < word.length ? cut(rest.slice(length), depth + 1) : null;
       if (tail) return [head, ...tail];
     }
@@ -48,7 +69,10 @@ function cutWord(word: string): string[] {
   return cut(word, 0) ?? [word];
 }
 
-function phraseEnding(words: readonly string[], end: number): { concepts: readonly Concept[]; length: number } | null {
+function phraseEnding(
+  words: readonly string[],
+  end: number,
+): { concepts: readonly Concept[]; length: number } | null {
   for (let length = Math.min(longestPhrase, end); length > 0; length--) {
     const concepts = conceptsByPhrase.get(words.slice(end - length, end).join(" "));
     if (concepts) return { concepts, length };
@@ -71,7 +95,15 @@ function understandEnglish(name: string): Understanding {
     return found;
   };
   const doubtful = !whole && raw.some((word) => doubtfulWords.has(word));
-  if (whole) return { words, concepts: whole, phrase: words.join(" "), qualifiers: [], doubtful: false, isPart: false };
+  if (whole)
+    return {
+      words,
+      concepts: whole,
+      phrase: words.join(" "),
+      qualifiers: [],
+      doubtful: false,
+      isPart: false,
+    };
   let end = words.length;
   let borrowed: readonly Concept[] = [];
   let borrowedPhrase = "";
@@ -80,7 +112,15 @@ function understandEnglish(name: string): Understanding {
     const last = raw[end - 1] ?? "";
     const phrase = phraseEnding(words, end);
     const dependent = dependentWords.has(last) && (phrase?.length ?? 1) === 1 && end > 1;
-    if (phrase && !dependent) return { words, concepts: phrase.concepts, phrase: words.slice(end - phrase.length, end).join(" "), qualifiers: qualifiersBefore(end - phrase.length), doubtful, isPart };
+    if (phrase && !dependent)
+      return {
+        words,
+        concepts: phrase.concepts,
+        phrase: words.slice(end - phrase.length, end).join(" "),
+        qualifiers: qualifiersBefore(end - phrase.length),
+        doubtful,
+        isPart,
+      };
     if (phrase && borrowed.length === 0) {
       borrowed = phrase.concepts;
       borrowedPhrase = words.slice(end - phrase.length, end).join(" ");
@@ -88,22 +128,35 @@ function understandEnglish(name: string): Understanding {
     isPart = isPart || (!affixWords.has(last) && !/^\d+$/.test(last));
     end--;
   }
-  return { words, concepts: borrowed, phrase: borrowedPhrase, qualifiers: [], doubtful, isPart: false };
+  return {
+    words,
+    concepts: borrowed,
+    phrase: borrowedPhrase,
+    qualifiers: [],
+    doubtful,
+    isPart: false,
+  };
 }
 
 function qualifierIn(text: string): readonly Concept[] {
-  return japaneseConcepts.find(({ term }) => term.length > 1 && text.includes(term))?.concepts ?? [];
+  return (
+    japaneseConcepts.find(({ term }) => term.length > 1 && text.includes(term))?.concepts ?? []
+  );
 }
 
 function understandJapanese(name: string): Understanding {
   const text = name.normalize("NFKC").toLowerCase();
   let rest = text.replace(/[_\s・]/g, "");
   const doubtful = doubtfulJapanese.some((word) => rest.includes(word.toLowerCase()));
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const affix of affixJapanese) {
       const short = affix.toLowerCase().replace("_", "");
-      if (rest.endsWith(short) && rest.length > short.length && !japaneseConcepts.some(({ term }) => term === rest)) {
+      if (
+        rest.endsWith(short) &&
+        rest.length > short.length &&
+        !japaneseConcepts.some(({ term }) => term === rest)
+      ) {
         rest = rest.slice(0, -short.length);
         changed = true;
       }
@@ -111,12 +164,41 @@ function understandJapanese(name: string): Understanding {
     rest = rest.replace(/[a-z0-9]+$/, (tail) => (tail.length < rest.length ? "" : tail));
   }
   const exact = japaneseConcepts.find(({ term }) => term === rest);
-  if (exact) return { words: [text], concepts: exact.concepts, phrase: exact.term, qualifiers: [], doubtful: doubtful && exact.term !== text, isPart: false };
+  if (exact)
+    return {
+      words: [text],
+      concepts: exact.concepts,
+      phrase: exact.term,
+      qualifiers: [],
+      doubtful: doubtful && exact.term !== text,
+      isPart: false,
+    };
   const ending = japaneseConcepts.find(({ term }) => term.length > 1 && rest.endsWith(term));
-  const dependent = ending && ["明細", "区分", "分類", "カテゴリ", "履歴", "予定", "実績", "情報"].includes(ending.term) && rest.length > ending.term.length;
-  if (ending && !dependent) return { words: [text], concepts: ending.concepts, phrase: ending.term, qualifiers: qualifierIn(rest.slice(0, -ending.term.length)), doubtful, isPart: false };
+  const dependent =
+    ending &&
+    ["明細", "区分", "分類", "カテゴリ", "履歴", "予定", "実績", "情報"].includes(ending.term) &&
+    rest.length > ending.term.length;
+  if (ending && !dependent)
+    return {
+      words: [text],
+      concepts: ending.concepts,
+      phrase: ending.term,
+      qualifiers: qualifierIn(rest.slice(0, -ending.term.length)),
+      doubtful,
+      isPart: false,
+    };
   const inside = japaneseConcepts
     .filter(({ term }) => term.length > 1 && rest.includes(term) && term !== ending?.term)
-    .sort((a, b) => b.term.length - a.term.length || rest.lastIndexOf(b.term) - rest.lastIndexOf(a.term))[0];
-  return { words: [text], concepts: inside?.concepts ?? ending?.concepts ?? [], phrase: inside?.term ?? ending?.term ?? "", qualifiers: [], doubtful, isPart: inside !== undefined };
+    .sort(
+      (a, b) =>
+        b.term.length - a.term.length || rest.lastIndexOf(b.term) - rest.lastIndexOf(a.term),
+    )[0];
+  return {
+    words: [text],
+    concepts: inside?.concepts ?? ending?.concepts ?? [],
+    phrase: inside?.term ?? ending?.term ?? "",
+    qualifiers: [],
+    doubtful,
+    isPart: inside !== undefined,
+  };
 }

@@ -4,8 +4,22 @@ import { conceptsByPhrase } from "../lexicon/lookup.ts";
 import { nameWords, type Goal, type GoalUnit } from "./goal.ts";
 
 /** Words that an audit table may carry without meaning anything narrower. */
-const auditWords = new Set(["log", "event", "trail", "entry", "record", "history", "change", "audit", "table", "data"]);
-const sameWord: ReadonlyMap<string, string> = new Map([["tmp", "temp"], ["temporary", "temp"]]);
+const auditWords = new Set([
+  "log",
+  "event",
+  "trail",
+  "entry",
+  "record",
+  "history",
+  "change",
+  "audit",
+  "table",
+  "data",
+]);
+const sameWord: ReadonlyMap<string, string> = new Map([
+  ["tmp", "temp"],
+  ["temporary", "temp"],
+]);
 
 /** Reach within which words count as one phrase: "history of the list prices". */
 const reach = { words: 4, characters: 8 };
@@ -33,10 +47,12 @@ function isNear(units: readonly GoalUnit[], goal: Goal): boolean {
 export function isWanted(stream: string, goal: Goal): boolean {
   const words = nameWords(stream);
   if (words.length === 0) return false;
-  if (words.includes("audit") && words.every((word) => auditWords.has(word))) return goal.units.some((unit) => !unit.negated && asksForAudit(unit, goal));
+  if (words.includes("audit") && words.every((word) => auditWords.has(word)))
+    return goal.units.some((unit) => !unit.negated && asksForAudit(unit, goal));
   const places = words.map((word) => goal.units.filter((unit) => standsFor(unit, word)));
   if (places.some((units) => units.length === 0)) return false;
-  if (words.length === 1) return new RegExp(`\\b${stream.toLowerCase().replace(/[^a-z0-9_]/g, "")}\\b`).test(goal.text);
+  if (words.length === 1)
+    return new RegExp(`\\b${stream.toLowerCase().replace(/[^a-z0-9_]/g, "")}\\b`).test(goal.text);
   const clauses = new Set(places.flatMap((units) => units.map((unit) => unit.clause)));
   for (const clause of clauses) {
     const inside = places.map((units) => units.filter((unit) => unit.clause === clause));
@@ -49,11 +65,21 @@ export function isWanted(stream: string, goal: Goal): boolean {
 export function isContiguous(stream: string, goal: Goal): boolean {
   const words = nameWords(stream);
   const written = words.map((word) => `${word}(?:s|es)?`);
-  return new RegExp(`\\b${written.join("[\\s_-]+")}\\b`).test(goal.text) || (words.length === 2 && new RegExp(`\\b${written[1] ?? ""}\\s+of\\s+(?:the\\s+)?${written[0] ?? ""}\\b`).test(goal.text));
+  return (
+    new RegExp(`\\b${written.join("[\\s_-]+")}\\b`).test(goal.text) ||
+    (words.length === 2 &&
+      new RegExp(`\\b${written[1] ?? ""}\\s+of\\s+(?:the\\s+)?${written[0] ?? ""}\\b`).test(
+        goal.text,
+      ))
+  );
 }
 
 /** Tries combinations of places until one is near; goals are sentences, so there are few. */
-function findNear(places: readonly (readonly GoalUnit[])[], goal: Goal, chosen: readonly GoalUnit[]): boolean {
+function findNear(
+  places: readonly (readonly GoalUnit[])[],
+  goal: Goal,
+  chosen: readonly GoalUnit[],
+): boolean {
   const [first, ...rest] = places;
   if (!first) return isNear(chosen, goal);
   return first.slice(0, 6).some((unit) => findNear(rest, goal, [...chosen, unit]));
@@ -64,5 +90,9 @@ function asksForAudit(unit: GoalUnit, goal: Goal): boolean {
   if (!unit.words.has("audit")) return false;
   const here = goal.text.slice(unit.start, unit.end);
   if (/^who |^(?:誰|だれ|いつ)|操作|変更ログ/.test(here)) return true;
-  return /^(?:s|ed)?[\s_-]*(?:log|trail|event|entr|record|histor)/.test(goal.text.slice(unit.start + "audit".length)) || /^監査(?:ログ|証跡|記録|履歴|イベント|データ)/.test(goal.text.slice(unit.start));
+  return (
+    /^(?:s|ed)?[\s_-]*(?:log|trail|event|entr|record|histor)/.test(
+      goal.text.slice(unit.start + "audit".length),
+    ) || /^監査(?:ログ|証跡|記録|履歴|イベント|データ)/.test(goal.text.slice(unit.start))
+  );
 }

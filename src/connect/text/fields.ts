@@ -3,7 +3,9 @@ import type { FieldPath } from "../../model/discovery.ts";
 
 /** `["meta", "modified_at"]` → `meta.modified_at`; the text form of a path, read back by `parseField`. */
 export function formatField(path: FieldPath): string {
-  return path.map((part) => (/[."]/.test(part) || part === "" ? `"${part.replaceAll('"', '""')}"` : part)).join(".");
+  return path
+    .map((part) => (/[."]/.test(part) || part === "" ? `"${part.replaceAll('"', '""')}"` : part))
+    .join(".");
 }
 
 /** The path that a text names; null when a quote is left open or a part is empty. */
@@ -33,5 +35,7 @@ export function hasPath(paths: readonly FieldPath[], path: FieldPath): boolean {
 
 /** A stream as people write it: `sales.orders`, or `orders` where the source has no namespaces. */
 export function formatStream(stream: string, namespace: string | null | undefined): string {
-  return namespace === null || namespace === undefined ? formatField([stream]) : formatField([namespace, stream]);
+  return namespace === null || namespace === undefined
+    ? formatField([stream])
+    : formatField([namespace, stream]);
 }

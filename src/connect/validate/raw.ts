@@ -11,15 +11,18 @@ export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root;
   for (const part of path) {
     if (Array.isArray(value) && typeof part === "number") value = value[part];
-    else if (isPlain(value) && typeof part === "string" && Object.hasOwn(value, part)) value = value[part];
+    else if (isPlain(value) && typeof part === "string" && Object.hasOwn(value, part))
+      value = value[part];
     else return undefined;
   }
   return value;
 }
 
-export const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
 
-const isPath = (value: unknown): value is FieldPath => Array.isArray(value) && value.every((part) => typeof part === "string");
+const isPath = (value: unknown): value is FieldPath =>
+  Array.isArray(value) && value.every((part) => typeof part === "string");
 
 /** A stream as far as it is of the right shape. `cursor`, `key`: undefined when absent or empty, null when of another shape. */
 export type RawStream = {
@@ -36,7 +39,9 @@ export type RawStream = {
   readonly allMappersRead: boolean;
   readonly as: string | undefined;
   readonly isHistory: boolean;
-  readonly columns: Readonly<Record<string, { readonly include?: unknown; readonly type?: unknown }>>;
+  readonly columns: Readonly<
+    Record<string, { readonly include?: unknown; readonly type?: unknown }>
+  >;
 };
 
 export function readStreams(root: unknown): RawStream[] {
@@ -48,7 +53,11 @@ export function readStreams(root: unknown): RawStream[] {
     const key = stream["primaryKey"];
     const written = Array.isArray(stream["mappers"]) ? stream["mappers"] : [];
     const mappers = written.map((mapper) => Mapper.safeParse(mapper));
-    const columns = isPlain(stream["columns"]) ? Object.entries(stream["columns"]).filter((entry): entry is [string, Record<string, unknown>] => isPlain(entry[1])) : [];
+    const columns = isPlain(stream["columns"])
+      ? Object.entries(stream["columns"]).filter(
+          (entry): entry is [string, Record<string, unknown>] => isPlain(entry[1]),
+        )
+      : [];
     return [
       {
         index,
@@ -58,8 +67,18 @@ export function readStreams(root: unknown): RawStream[] {
         hasNamespace: stream["namespace"] !== undefined,
         syncMode: syncModes.find((mode) => mode === stream["syncMode"]),
         hasMode: stream["syncMode"] !== undefined && stream["syncMode"] !== null,
-        cursor: cursor === undefined || cursor === null || (Array.isArray(cursor) && cursor.length === 0) ? undefined : isPath(cursor) ? cursor : null,
-        key: key === undefined || key === null || (Array.isArray(key) && key.length === 0) ? undefined : Array.isArray(key) && key.every(isPath) ? key : null,
+        cursor:
+          cursor === undefined || cursor === null || (Array.isArray(cursor) && cursor.length === 0)
+            ? undefined
+            : isPath(cursor)
+              ? cursor
+              : null,
+        key:
+          key === undefined || key === null || (Array.isArray(key) && key.length === 0)
+            ? undefined
+            : Array.isArray(key) && key.every(isPath)
+              ? key
+              : null,
         mappers: mappers.flatMap((mapper) => (mapper.success ? [mapper.data] : [])),
         allMappersRead: mappers.every((mapper) => mapper.success),
         as: textOf(stream["as"]),

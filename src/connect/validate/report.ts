@@ -25,16 +25,42 @@ export function makeReport(yaml: YamlText): Report {
     add(code, path, message, extra = {}) {
       const { line, column, length } = yaml.locate(path, extra.at ?? "value");
       const advice = extra.advice ?? findingCodes[`config.${code}`].advice;
-      findings.push({ code, severity: extra.severity ?? "error", path, message, advice, line, column, length, ...(extra.data ? { data: extra.data } : {}) });
+      findings.push({
+        code,
+        severity: extra.severity ?? "error",
+        path,
+        message,
+        advice,
+        line,
+        column,
+        length,
+        ...(extra.data ? { data: extra.data } : {}),
+      });
     },
-    has: (code, path) => findings.some((finding) => finding.code === code && (path === undefined || finding.path === path)),
+    has: (code, path) =>
+      findings.some(
+        (finding) => finding.code === code && (path === undefined || finding.path === path),
+      ),
   };
 }
 
 /** A misspelt key explains why the right one is missing: that second finding follows from the first. */
 export function dropFollowers(findings: readonly Finding[]): Finding[] {
-  const missing = new Set(["value_invalid", "cursor_missing", "primary_key_missing", "namespace_missing", "api_version_unknown", "kind_unknown"]);
-  const meant = new Set(findings.flatMap((finding) => (finding.code === "unknown_key" && Array.isArray(finding.data?.["suggestions"]) ? finding.data["suggestions"].map((key) => joinPath(parentPath(finding.path), String(key))) : [])));
+  const missing = new Set([
+    "value_invalid",
+    "cursor_missing",
+    "primary_key_missing",
+    "namespace_missing",
+    "api_version_unknown",
+    "kind_unknown",
+  ]);
+  const meant = new Set(
+    findings.flatMap((finding) =>
+      finding.code === "unknown_key" && Array.isArray(finding.data?.["suggestions"])
+        ? finding.data["suggestions"].map((key) => joinPath(parentPath(finding.path), String(key)))
+        : [],
+    ),
+  );
   return findings.filter((finding) => !(missing.has(finding.code) && meant.has(finding.path)));
 }
 
@@ -46,10 +72,17 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
       const key = `${finding.code}\u0000${finding.path}`;
       return seen.has(key) ? false : (seen.add(key), true);
     })
-    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || (a.code < b.code ? -1 : 1));
+    .sort(
+      (a, b) =>
+        (a.line ?? 0) - (b.line ?? 0) ||
+        (a.column ?? 0) - (b.column ?? 0) ||
+        (a.code < b.code ? -1 : 1),
+    );
 }
 
 /** "a, b or c" for messages. */
 export function orList(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
+  return words.length < 2
+    ? words.join("")
+    : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
 }

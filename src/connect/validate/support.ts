@@ -14,9 +14,17 @@ export const unsupportedStreamKeys: readonly Unsupported[] = [
   { key: "eventTime", why: "watermarks are not kept yet" },
   { key: "lateAfter", why: "late rows are not told apart yet" },
   { key: "late", why: "late rows are not told apart yet" },
-  { key: "onSchemaChange", except: ["ask"], why: "a change of schema that could lose values is always held for a decision (ask)" },
+  {
+    key: "onSchemaChange",
+    except: ["ask"],
+    why: "a change of schema that could lose values is always held for a decision (ask)",
+  },
 ];
 
 export const unsupportedConnectionKeys: readonly Unsupported[] = [
-  { key: "onSchemaChange", except: ["ask"], why: "a change of schema that could lose values is always held for a decision (ask)" },
+  {
+    key: "onSchemaChange",
+    except: ["ask"],
+    why: "a change of schema that could lose values is always held for a decision (ask)",
+  },
 ];

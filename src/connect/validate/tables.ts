@@ -12,22 +12,45 @@ export function checkTables(streams: readonly RawStream[], prefix: string, repor
     if (stream.name === undefined) continue;
     const table = stream.as ?? `${prefix}${stream.name}`;
     const at = stream.as === undefined ? `${stream.path}.name` : `${stream.path}.as`;
-    if (stream.as !== undefined && (stream.as.length > longestName || /[\u0000-\u001f]/.test(stream.as) || /^_revos/i.test(stream.as)))
-      report.add("value_invalid", at, `${stream.as.slice(0, 40)} cannot be a table name${/^_revos/i.test(stream.as) ? ": names that begin with _revos are kept for revos" : ""}.`, { advice: "as: orders_eu" });
-    const names = [[table, "its table"], ...(stream.isHistory ? [[`${table}__history`, "the history table"]] : [])] as [string, string][];
+    if (
+      stream.as !== undefined &&
+      (stream.as.length > longestName ||
+        /[\u0000-\u001f]/.test(stream.as) ||
+        /^_revos/i.test(stream.as))
+    )
+      report.add(
+        "value_invalid",
+        at,
+        `${stream.as.slice(0, 40)} cannot be a table name${/^_revos/i.test(stream.as) ? ": names that begin with _revos are kept for revos" : ""}.`,
+        { advice: "as: orders_eu" },
+      );
+    const names = [
+      [table, "its table"],
+      ...(stream.isHistory ? [[`${table}__history`, "the history table"]] : []),
+    ] as [string, string][];
     for (const [name, what] of names) {
       const other = taken.get(name.toLowerCase());
       if (!other) {
         taken.set(name.toLowerCase(), { stream, what });
         continue;
       }
-      const isSame = other.stream.name === stream.name && other.stream.namespace === stream.namespace;
+      const isSame =
+        other.stream.name === stream.name && other.stream.namespace === stream.namespace;
       const first = formatStream(other.stream.name ?? "", other.stream.namespace);
       const second = formatStream(stream.name, stream.namespace);
-      report.add("name_clash", at, isSame ? `Stream ${second} is listed twice; both would land in ${name}.` : `Streams ${first} and ${second} would share the table ${name}.`, {
-        advice: isSame ? "Remove one of them, or give one another table with as:." : `as: ${stream.namespace === undefined ? `${stream.name}_2` : `${stream.namespace}_${stream.name}`.toLowerCase()}`,
-        data: { table: name, streams: [first, second] },
-      });
+      report.add(
+        "name_clash",
+        at,
+        isSame
+          ? `Stream ${second} is listed twice; both would land in ${name}.`
+          : `Streams ${first} and ${second} would share the table ${name}.`,
+        {
+          advice: isSame
+            ? "Remove one of them, or give one another table with as:."
+            : `as: ${stream.namespace === undefined ? `${stream.name}_2` : `${stream.namespace}_${stream.name}`.toLowerCase()}`,
+          data: { table: name, streams: [first, second] },
+        },
+      );
     }
   }
 }

@@ -44,19 +44,28 @@ export function formatConnection(connection: Connection): string {
   visit(document, {
     Pair(_, pair) {
       const key = isScalar(pair.key) ? pair.key.value : null;
-      if (typeof key === "string" && flowKeys.has(key) && (isMap(pair.value) || isSeq(pair.value))) pair.value.flow = true;
-      if (key === "mappers" && isSeq(pair.value)) for (const item of pair.value.items) if (isMap(item) && !isFilter(item.toJSON())) item.flow = true;
+      if (typeof key === "string" && flowKeys.has(key) && (isMap(pair.value) || isSeq(pair.value)))
+        pair.value.flow = true;
+      if (key === "mappers" && isSeq(pair.value))
+        for (const item of pair.value.items)
+          if (isMap(item) && !isFilter(item.toJSON())) item.flow = true;
     },
     Scalar(_, node) {
-      if (typeof node.value === "string" && /^\$\{env\./.test(node.value)) node.type = "QUOTE_DOUBLE";
+      if (typeof node.value === "string" && /^\$\{env\./.test(node.value))
+        node.type = "QUOTE_DOUBLE";
     },
   });
-  return tightenLists(document.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }));
+  return tightenLists(
+    document.toString({ lineWidth: 0, flowCollectionPadding: true, indentSeq: true }),
+  );
 }
 
 /** `[ [ id ] ]` → `[[id]]`, outside quotes and comments: lists stand tight, mappings keep their spaces. */
 export function tightenLists(text: string): string {
-  return text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|(?<=\s)#[^\n]*|\[ +(?=\S)|(?<=\S) +\]/g, (part) => (part.startsWith("[") ? "[" : part.endsWith("]") && /^ +\]$/.test(part) ? "]" : part));
+  return text.replace(
+    /"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|(?<=\s)#[^\n]*|\[ +(?=\S)|(?<=\S) +\]/g,
+    (part) => (part.startsWith("[") ? "[" : part.endsWith("]") && /^ +\]$/.test(part) ? "]" : part),
+  );
 }
 
 const isFilter = (mapper: Mapper): boolean => mapper.type === "row-filtering";
@@ -67,20 +76,38 @@ export function parseSchedule(text: string): Schedule | null {
   if (word === "manual") return "manual";
   const interval = /^(?:every\s+)?(\d+)?\s*(minute|min|m|hour|hr|h|day|d|week|w)s?$/.exec(word);
   if (interval) {
-    const timeUnit = ({ m: "minutes", h: "hours", d: "days", w: "weeks" } as const)[(interval[2] ?? "h").charAt(0)];
+    const timeUnit = ({ m: "minutes", h: "hours", d: "days", w: "weeks" } as const)[
+      (interval[2] ?? "h").charAt(0)
+    ];
     const units = Number(interval[1] ?? 1);
     return timeUnit && units > 0 ? { units, timeUnit } : null;
   }
   const parts = text.trim().split(/\s+/);
-  const timezone = parts.length > 5 && /^(?:[A-Z][A-Za-z]+\/[\w+\-/]+|UTC|GMT)$/.test(parts.at(-1) ?? "") ? parts.pop() : undefined;
-  const named = new Map<string, Schedule>([["hourly", { units: 1, timeUnit: "hours" }], ["daily", { units: 24, timeUnit: "hours" }], ["weekly", { units: 1, timeUnit: "weeks" }]]).get(word);
+  const timezone =
+    parts.length > 5 && /^(?:[A-Z][A-Za-z]+\/[\w+\-/]+|UTC|GMT)$/.test(parts.at(-1) ?? "")
+      ? parts.pop()
+      : undefined;
+  const named = new Map<string, Schedule>([
+    ["hourly", { units: 1, timeUnit: "hours" }],
+    ["daily", { units: 24, timeUnit: "hours" }],
+    ["weekly", { units: 1, timeUnit: "weeks" }],
+  ]).get(word);
   if (named) return named;
-  if (parts.length < 5 || parts.length > 6 || !parts.every((part) => /^[\d*/,\-a-z?#L]+$/i.test(part))) return null;
+  if (
+    parts.length < 5 ||
+    parts.length > 6 ||
+    !parts.every((part) => /^[\d*/,\-a-z?#L]+$/i.test(part))
+  )
+    return null;
   return { cron: parts.join(" "), ...(timezone === undefined ? {} : { timezone }) };
 }
 
 /** A short YAML value on one line, for advice and differences. */
 export function formatValue(value: unknown): string {
   if (value === undefined) return "(absent)";
-  return stringify(value, { collectionStyle: "flow", lineWidth: 0, flowCollectionPadding: false }).trim();
+  return stringify(value, {
+    collectionStyle: "flow",
+    lineWidth: 0,
+    flowCollectionPadding: false,
+  }).trim();
 }
