@@ -18,8 +18,8 @@ import { syncModes } from "../../model/sync-mode.ts";
 import type { CanonicalType } from "../../model/types.ts";
 import { classify } from "./errors.ts";
 import { claim, leaveNote, toLockedError } from "./lock.ts";
-import { columnsOf, holdStaged, publishStaged } from "./publish.ts";
-import { prepareTables, qualified, stagePrefix } from "./tables.ts";
+import { holdStaged, publishStaged } from "./publish.ts";
+import { columnsOf, prepareTables, qualified, stagePrefix } from "./tables.ts";
 import { duckTypeName } from "./type-names.ts";
 import { openWorkbench, type DuckWorkbench } from "./workbench.ts";
 

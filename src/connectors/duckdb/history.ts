@@ -2,7 +2,7 @@
 // with the time from which and until which it held.
 import type { Staged, TableColumn, TableName } from "../../connector/destination.ts";
 import { quoteName, type Workbench } from "../../connector/workbench.ts";
-import { qualified } from "./tables.ts";
+import { columnsOf, qualified } from "./tables.ts";
 
 const validity = `valid_from timestamptz, valid_to timestamptz, is_current boolean`;
 
@@ -25,10 +25,7 @@ export async function keepHistory(
 ): Promise<void> {
   const history = historyName(staged.target);
   const name = qualified(history);
-  const known = await inside.all(
-    "select column_name, data_type from duckdb_columns() where database_name = current_database() and schema_name = $1 and table_name = $2",
-    [history.schema, history.table],
-  );
+  const known = (await columnsOf(inside, history)) ?? [];
   const list = columns.map((column) => quoteName(column.name)).join(", ");
   const from = await validFrom(inside, staged);
   if (known.length === 0) {
@@ -42,12 +39,10 @@ export async function keepHistory(
       );
   } else {
     for (const column of columns) {
-      const old = known.find(
-        (other) => String(other.column_name).toLowerCase() === column.name.toLowerCase(),
-      );
+      const old = known.find((other) => other.name.toLowerCase() === column.name.toLowerCase());
       if (!old)
         await inside.run(`alter table ${name} add column ${quoteName(column.name)} ${column.type}`);
-      else if (String(old.data_type) !== column.type)
+      else if (old.type !== column.type)
         await inside.run(
           `alter table ${name} alter column ${quoteName(column.name)} type ${column.type}`,
         );
@@ -57,13 +52,10 @@ export async function keepHistory(
     .map((key) => `h.${quoteName(key)} is not distinct from s.${quoteName(key)}`)
     .join(" and ");
   const stage = qualified(staged.table);
-  const stageColumns = await inside.all(
-    "select column_name from duckdb_columns() where database_name = current_database() and schema_name = $1 and table_name = $2",
-    [staged.table.schema, staged.table.table],
-  );
-  const stageList = stageColumns.map((column) => quoteName(String(column.column_name))).join(", ");
+  const stageColumns = (await columnsOf(inside, staged.table)) ?? [];
+  const stageList = stageColumns.map((column) => quoteName(column.name)).join(", ");
   const data = stageColumns
-    .map((column) => quoteName(String(column.column_name)))
+    .map((column) => quoteName(column.name))
     .filter((column) => !column.startsWith('"_revos_'));
   const differs = staged.replaces
     ? ` and (${data.map((column) => `h.${column} is distinct from s.${column}`).join(" or ")})`

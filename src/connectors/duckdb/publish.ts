@@ -5,7 +5,7 @@ import { quarantineScope } from "../../connector/quarantine-id.ts";
 import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { keepHistory } from "./history.ts";
-import { heldComment, heldSchema, qualified } from "./tables.ts";
+import { columnsOf, heldComment, heldSchema, qualified } from "./tables.ts";
 
 export type Inside = Pick<Workbench, "run" | "all" | "change">;
 
@@ -30,23 +30,6 @@ export async function holdStaged(inside: Inside, staged: Staged): Promise<TableN
   );
   await inside.run(`drop table ${qualified(staged.table)}`);
   return held;
-}
-
-export async function columnsOf(
-  inside: Pick<Inside, "all">,
-  table: TableName,
-): Promise<TableColumn[] | null> {
-  const rows = await inside.all(
-    `select column_name, data_type, is_nullable from duckdb_columns() where database_name = current_database()
-      and lower(schema_name) = lower($1) and lower(table_name) = lower($2) order by column_index`,
-    [table.schema, table.table],
-  );
-  if (rows.length === 0) return null;
-  return rows.map((row) => ({
-    name: String(row.column_name),
-    type: String(row.data_type),
-    nullable: row.is_nullable === true,
-  }));
 }
 
 async function publishRows(

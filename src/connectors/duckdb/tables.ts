@@ -1,7 +1,7 @@
 // The tables of revos's own in the warehouse (interface.md §6) and the tidying at the start of a run: what a killed run
 // staged is dropped, what a gate held is kept for seven days.
 import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
-import type { TableName } from "../../connector/destination.ts";
+import type { TableColumn, TableName } from "../../connector/destination.ts";
 
 export const stagePrefix = "_revos_stage__";
 export const heldSchema = "_revos_stage";
@@ -75,4 +75,25 @@ async function dropOldHeld(workbench: Workbench): Promise<void> {
     await workbench.run(
       `drop table if exists ${qualified({ schema: heldSchema, table: String(row.table_name) })}`,
     );
+}
+
+/** Columns of a table in order, null when it is missing. (The catalog function that lists all columns costs with all tables.) */
+export async function columnsOf(
+  inside: Pick<Workbench, "all">,
+  table: TableName,
+): Promise<TableColumn[] | null> {
+  try {
+    const rows = await inside.all(
+      `select name, type, "notnull" as required from pragma_table_info(${quoteText(qualified(table))})`,
+    );
+    return rows.map((row) => ({
+      name: String(row.name),
+      type: String(row.type),
+      nullable: row.required !== true,
+    }));
+  } catch (error) {
+    // A name that does not resolve is found while binding, which leaves a transaction whole.
+    if (error instanceof Error && /does not exist/.test(error.message)) return null;
+    throw error;
+  }
 }
