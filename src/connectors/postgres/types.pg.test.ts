@@ -188,6 +188,8 @@ const cases: readonly Case[] = [
     "json",
     [`'{"a":1,"a":2,"z":1.0}'`, `{"a":1,"a":2,"z":1.0}`],
     [`'null'`, "null"],
+    [String.raw`'{"t":"x\u0000y"}'`, String.raw`{"t":"x\u0000y"}`],
+    [String.raw`'{"t":"lone \ud83d surrogate"}'`, String.raw`{"t":"lone \ud83d surrogate"}`],
     ["null", null],
   ],
   [
