@@ -25,7 +25,12 @@ const config = PostgresConfig.parse({
   database: database ?? "postgres",
 });
 if (cluster) {
-  const client = new pg.Client(config);
+  const client = new pg.Client({
+    host: config.host,
+    port: config.port,
+    user: config.user,
+    database: config.database,
+  });
   await client.connect();
   for (const statement of lineTableSql("line", rows).split(";\n"))
     if (statement.trim()) await client.query(statement);
