@@ -74,7 +74,8 @@ async function bundle(folder) {
       sourcesContent: false,
       loader: { ".sql": "text" },
       legalComments: "none",
-      logLevel: "error",
+      // failBundle says what is wrong, in one place.
+      logLevel: "silent",
     });
     await rename(aside, folder);
   } catch (error) {
