@@ -1,7 +1,9 @@
 // The plan of an apply: files against what the server has. Pure and repeatable: the same content has the same id, so that
 // apply can do exactly this plan or refuse. ux.md §2.4 (4), (5); promise 11: nothing destructive without a plan.
+import { crossFindings, findServer } from "./cross-check.ts";
+import { planId } from "./plan-id.ts";
 import type { Connection } from "../../model/connection.ts";
-import { defaultPrefix, tableName, type StreamSpec } from "../../model/connection.ts";
+import { type StreamSpec } from "../../model/connection.ts";
 import type { Finding } from "../../model/diagnostic.ts";
 import type { PlanChange, PlanDocument, PlanEffect, PlanItem } from "../../model/plan.ts";
 import {
@@ -13,7 +15,7 @@ import {
   updateEffects,
   type Known,
 } from "./effects.ts";
-import { compare, formatSchedule, sorted } from "./flatten.ts";
+import { compare, formatSchedule } from "./flatten.ts";
 import {
   defaultMaxRereadRows,
   type AppliedConnection,
@@ -101,17 +103,6 @@ const rank = (item: PlanItem): number =>
   ["create", "adopt", "update", "drift", "delete"].indexOf(item.action);
 const baseName = (file: string): string =>
   (file.split(/[\\/]/).at(-1) ?? file).replace(/\.ya?ml$/i, "");
-
-function findServer(
-  connection: Connection,
-  applied: readonly AppliedConnection[],
-): AppliedConnection | undefined {
-  const { id, name } = connection.metadata;
-  return (
-    (id === undefined ? undefined : applied.find((entry) => entry.id === id)) ??
-    applied.find((entry) => entry.name === name)
-  );
-}
 
 function knownOf(connection: Connection, input: PlanInput): Known {
   return { streams: input.catalogs[connection.spec.source.id] ?? [] };
@@ -288,85 +279,4 @@ function consentFor(
   return rows > maxRereadRows && heaviest
     ? { level: "typed", name: heaviest.item.name }
     : { level: "yes", name: null };
-}
-
-/** Two files of one connection, or two connections that would write one table. */
-function crossFindings(input: PlanInput): (Finding & { file: string })[] {
-  const found: (Finding & { file: string })[] = [];
-  const ids = new Map<string, string>();
-  const tables = new Map<
-    string,
-    { readonly connection: string; readonly id: string | undefined }
-  >();
-  const put = (file: string, finding: Omit<Finding, "severity">) =>
-    found.push({ severity: "error", ...finding, file });
-  const others = input.applied.filter(
-    (entry) =>
-      !input.files.some((file) => file.connection && findServer(file.connection, [entry])) &&
-      (entry.applied === null || !input.isWhole),
-  );
-  const claim = (connection: Connection, file: string | null) => {
-    const prefix = connection.spec.prefix ?? defaultPrefix(connection.metadata.name);
-    connection.spec.streams.forEach((stream, at) => {
-      const table = tableName(stream, prefix);
-      const key = `${connection.spec.destination ?? input.defaultDestination}\u0000${table.toLowerCase()}`;
-      const other = tables.get(key);
-      if (other && other.connection !== connection.metadata.name && file !== null)
-        put(file, {
-          code: "name_clash",
-          path: `spec.streams[${at}].${stream.as === undefined ? "name" : "as"}`,
-          message: `${connection.metadata.name} and ${other.connection} would both write the table ${table}.`,
-          advice: `Set as: on stream ${stream.name}, or another prefix.`,
-          data: { table, connections: [other.connection, connection.metadata.name] },
-        });
-      if (!other)
-        tables.set(key, { connection: connection.metadata.name, id: connection.metadata.id });
-    });
-  };
-  for (const entry of others) claim(entry.current, null);
-  for (const { file, connection } of input.files) {
-    if (!connection) continue;
-    const { id } = connection.metadata;
-    const first = id === undefined ? undefined : ids.get(id);
-    if (id !== undefined && first !== undefined)
-      put(file, {
-        code: "value_invalid",
-        path: "metadata.id",
-        message: `${file} and ${first} carry the same id ${id}.`,
-        advice: "Remove metadata.id from the copy: apply writes a new one.",
-        data: { id, files: [first, file] },
-      });
-    else if (id !== undefined) ids.set(id, file);
-    claim(connection, file);
-  }
-  return found;
-}
-
-/** `p_` and six characters over actions, changes and effects; estimates are left out, so that counting rows changes no plan. */
-export function planId(items: readonly PlanItem[], consent: string): string {
-  const content = items.map(({ action, name, id, changes, effects }) => ({
-    action,
-    name,
-    id: id ?? null,
-    changes: sorted(changes),
-    effects: effects.map(({ code, data }) => [code, sorted({ ...data, rows: null, bytes: null })]),
-  }));
-  return `p_${hashText(JSON.stringify([content, consent]))}`;
-}
-
-/** Two 32-bit mixes of the text (cyrb53), as six base-32 characters: enough to tell plans apart, not a secret. */
-function hashText(text: string): string {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    a = Math.imul(a ^ code, 2654435761);
-    b = Math.imul(b ^ code, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return (
-    ((b >>> 0) % 0x40000000).toString(32).padStart(6, "0").slice(0, 3) +
-    ((a >>> 0) % 0x40000000).toString(32).padStart(6, "0").slice(-3)
-  );
 }

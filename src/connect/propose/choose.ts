@@ -1,56 +1,18 @@
 // Seed 003 §フェーズ 4: which streams to propose, each with a rule and an honest reason. Patterns first, then the goal:
 // a name that is understood and out of scope is left out, a name that says nothing is kept and flagged, never explained.
-import { classes, type Concept } from "../lexicon/table.ts";
-import { doubtfulWords } from "../lexicon/technical.ts";
+import { doubt, drop, isDoubtfulPlace, keep, type Draft } from "./choice.ts";
+import { bringInDimensions, bringInParts, keepEntitiesInDoubt } from "./choose-related.ts";
+import { describe, reasonForMention } from "./reasons.ts";
+
 import { isContiguous, isWanted } from "./wanted.ts";
-import { hasJapanese, splitName } from "../text/names.ts";
-import { findReferences, type Reference } from "./foreign-key.ts";
+
+import { findReferences } from "./foreign-key.ts";
 import { nameWords, type Goal } from "./goal.ts";
 import { say, type Candidate, type Choice, type Language, type SourceKind } from "./input.ts";
 import { matchPattern } from "./patterns.ts";
 import { weakWords } from "../lexicon/words.ts";
 import { understandName, type Understanding } from "./understand.ts";
 import { canLoad } from "./modes.ts";
-
-type Draft = {
-  choice: Choice;
-  meaning: Understanding;
-  how: "named" | "topic" | "out" | "unknown" | "fixed";
-};
-
-const keep = (candidate: Candidate, rule: string, reason: string | null): Choice => ({
-  candidate,
-  kept: true,
-  rule,
-  reason,
-  unsure: false,
-});
-const doubt = (candidate: Candidate, why: NonNullable<Choice["doubt"]>): Choice => ({
-  candidate,
-  kept: true,
-  rule: "kept.name_unclear",
-  reason: null,
-  unsure: true,
-  doubt: why,
-});
-const drop = (candidate: Candidate, rule: string): Choice => ({
-  candidate,
-  kept: false,
-  rule,
-  reason: null,
-  unsure: false,
-});
-
-const stagingNamespace = new Set([
-  "staging",
-  "stage",
-  "stg",
-  "scratch",
-  "sandbox",
-  "dev",
-  "test",
-  "qa",
-]);
 
 /** Chooses among all streams of a discovery, in its order. */
 export function chooseStreams(
@@ -218,47 +180,6 @@ function judge(candidate: Candidate, { goal, kind, language, understoodGoal }: C
   return { choice: drop(candidate, "use_case"), meaning, how: "out" };
 }
 
-/** Only what is true: the goal names the stream, or it names something of the same subject. */
-function reasonForMention(
-  candidate: Candidate,
-  meaning: Understanding,
-  goal: Goal,
-  language: Language,
-): string {
-  const concept = meaning.concepts.find((entry) => goal.mentions.has(entry.id));
-  const mention = concept && goal.mentions.get(concept.id);
-  const shown = concept ?? meaning.concepts[0];
-  const what = shown && shown.class !== "technical" ? describe(shown, meaning, language) : null;
-  const spelled = nameWords(candidate.stream).every((word) => goal.words.has(word));
-  const said = mention?.words ?? "";
-  const isTranslation =
-    hasJapanese(said) !== hasJapanese(candidate.stream) &&
-    (concept?.english.slice(0, 2).some((phrase) => phrase.join(" ") === meaning.phrase) ||
-      concept?.japanese.slice(0, 2).includes(meaning.phrase));
-  const isSame =
-    spelled ||
-    said === meaning.phrase ||
-    nameWords(said).join(" ") === meaning.phrase ||
-    isTranslation;
-  if (meaning.isPart && what !== null && !isSame) return what;
-  const why =
-    isSame && !meaning.isPart
-      ? say(language, "the goal names it", "目的に含まれています")
-      : say(language, `same subject as "${said}" in the goal`, `目的の「${said}」に関連`);
-  return what === null ? why : say(language, `${what}; ${why}`, `${what}、${why}`);
-}
-
-/** What a stream is, in two words; a part is only said to belong to its owner. */
-function describe(concept: Concept, meaning: Understanding, language: Language): string {
-  if (!meaning.isPart) return classes[concept.class][language];
-  const owner = meaning.phrase;
-  return say(
-    language,
-    `belongs to ${owner} by its name`,
-    `名前から ${concept.japanese[0] ?? owner} の付属情報`,
-  );
-}
-
 function isTakenBack(candidate: Candidate, meaning: Understanding, goal: Goal): boolean {
   if (meaning.concepts.some((concept) => goal.mentions.has(concept.id))) return false;
   if (meaning.concepts.some((concept) => goal.excluded.has(concept.id))) return true;
@@ -266,107 +187,4 @@ function isTakenBack(candidate: Candidate, meaning: Understanding, goal: Goal): 
   return (
     words.length > 0 && words.every((word) => goal.excludedWords.has(word) && !goal.words.has(word))
   );
-}
-
-/** `archive.orders`, `staging.orders`: a copy of something, by its place. */
-function isDoubtfulPlace(candidate: Candidate): boolean {
-  const words = splitName(candidate.namespace ?? "");
-  return words.some((word) => doubtfulWords.has(word) || stagingNamespace.has(word));
-}
-
-/** Streams that a kept one points at, where they are dimensions, or people when no people are kept yet. */
-function bringInDimensions(
-  drafts: readonly Draft[],
-  references: readonly Reference[],
-  language: Language,
-): void {
-  const byKey = new Map(drafts.map((draft) => [draft.choice.candidate.key, draft]));
-  const hasPeople = drafts.some(
-    (draft) => draft.choice.kept && isPerson(draft) && draft.how !== "unknown",
-  );
-  const kept = new Set(
-    drafts
-      .filter((draft) => draft.how === "named" || draft.how === "topic")
-      .map((draft) => draft.choice.candidate.key),
-  );
-  for (const { from, column, to } of references) {
-    const target = byKey.get(to.key);
-    if (!target || !kept.has(from.key) || (target.how !== "out" && target.how !== "unknown"))
-      continue;
-    if (target.meaning.doubtful || isDoubtfulPlace(to)) continue;
-    const isDimension =
-      target.how === "unknown" ||
-      target.meaning.concepts.some(
-        (concept) => concept.class === "dimension" || concept.id === "account",
-      );
-    if (!isDimension && !(isPerson(target) && !hasPeople)) continue;
-    if (target.how === "unknown" && target.choice.reason !== null) continue;
-    target.choice = keep(
-      to,
-      "kept.entity",
-      say(
-        language,
-        `dimension of ${from.stream} (foreign key ${column})`,
-        `${from.stream} のディメンション（外部キー ${column}）`,
-      ),
-    );
-  }
-}
-
-const isPerson = (draft: Draft): boolean =>
-  draft.meaning.concepts.some((concept) => concept.class === "person");
-
-/** Parts of what the goal names: `order_adjustments` with a column `order_id` when the goal speaks of orders. */
-function bringInParts(
-  drafts: readonly Draft[],
-  references: readonly Reference[],
-  goal: Goal,
-  language: Language,
-): void {
-  const named = new Map(
-    drafts
-      .filter((draft) => draft.how === "named")
-      .map((draft) => [draft.choice.candidate.key, draft]),
-  );
-  const byKey = new Map(drafts.map((draft) => [draft.choice.candidate.key, draft]));
-  for (const { from, column, to } of references) {
-    const part = byKey.get(from.key);
-    if (!part || !named.has(to.key) || part.meaning.doubtful || isDoubtfulPlace(from)) continue;
-    if (part.how !== "out" && part.how !== "unknown") continue;
-    if (
-      part.meaning.concepts.some(
-        (concept) => concept.class === "technical" || goal.excluded.has(concept.id),
-      )
-    )
-      continue;
-    const owner = nameWords(to.stream);
-    if (
-      !owner.every((word, at) => part.meaning.words[at] === word) ||
-      part.meaning.words.length <= owner.length
-    )
-      continue;
-    part.choice = keep(
-      from,
-      "kept.goal",
-      say(
-        language,
-        `part of ${to.stream} (foreign key ${column})`,
-        `${to.stream} の一部（外部キー ${column}）`,
-      ),
-    );
-  }
-}
-
-/** Nothing fits the goal: rather than an empty list, the business streams are shown, all flagged. */
-function keepEntitiesInDoubt(drafts: readonly Draft[], goal: Goal): void {
-  for (const draft of drafts) {
-    if (
-      draft.how !== "out" ||
-      draft.meaning.concepts.every(
-        (concept) => concept.class === "technical" || goal.excluded.has(concept.id),
-      )
-    )
-      continue;
-    draft.choice = doubt(draft.choice.candidate, "goal");
-  }
 }
