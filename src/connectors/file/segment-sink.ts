@@ -6,9 +6,11 @@ import type { CellReason, ParquetSegment } from "../../connector/segment.ts";
 import { SegmentWriter } from "../../connector/segment-writer.ts";
 import type { ReadColumn, ReadRequest } from "../../connector/source.ts";
 import { must } from "../../kernel/assert.ts";
-import { isNoBooleanWord, isNoPlainNumber, makeCellRules, type CellRules } from "./cell-rules.ts";
+import { formatType } from "../../model/types.ts";
+import { isNoPlainNumber, makeCellRules, type CellRules } from "./cell-rules.ts";
 import type { FileOptions } from "./config.ts";
 import { textAtPath } from "./json-path.ts";
+import { nativeColumn, type NativeColumn, type Words } from "./native.ts";
 import { fieldOf } from "./names.ts";
 import type { RecordReader } from "./reader.ts";
 import { form, type FileRecord } from "./record.ts";
@@ -18,6 +20,8 @@ type Target = {
   /** Its place in the segment. */
   readonly place: number;
   readonly rules: CellRules;
+  /** The cell is parsed here; null: its text goes to the load. */
+  readonly native: NativeColumn | null;
   /** The record's field; -1 while the file has shown none of that name. */
   field: number;
 };
@@ -35,6 +39,8 @@ export class SegmentSink {
   /** By place: the record's field, and what `#addFast` must look at (3: it may not take the cell). */
   readonly #fields: Int32Array;
   readonly #looks: Uint8Array;
+  readonly #natives: readonly (NativeColumn | null)[];
+  readonly #words: Words = { low: 0, high: 0 };
   #names: readonly string[] = [];
   #namesSeen = -1;
   #filterFields: number[] = [];
@@ -55,19 +61,20 @@ export class SegmentSink {
         isJson,
         decimal: options.decimal,
       }),
+      native:
+        column.privacy || column.wanted || isSwapped(column, options, isJson)
+          ? null
+          : nativeColumn(column.type),
       field: -1,
     }));
     this.#fields = new Int32Array(this.#targets.length);
-    this.#looks = Uint8Array.from(this.#targets, ({ column, rules }) =>
-      column.privacy || rules.needsText(form.plain) || rules.needsText(form.quoted)
-        ? 3
-        : lookOf(rules),
-    );
+    this.#natives = this.#targets.map((target) => target.native);
+    this.#looks = Uint8Array.from(this.#targets, lookOf);
     this.#writer = new SegmentWriter(
-      request.columns.map((column) => ({
+      this.#targets.map(({ column, native }) => ({
         name: column.name,
         type: column.privacy ? { kind: "text" } : column.type,
-        wire: "text",
+        wire: native ? "native" : "text",
       })),
       request,
     );
@@ -157,13 +164,17 @@ export class SegmentSink {
         (present[place] as Uint8Array)[rows] = 0;
         continue;
       }
-      if (look !== 0 && (look === 2 || (bytes[start] as number) < 49)) {
-        const isSuspect =
-          look === 2
-            ? isNoBooleanWord(bytes, start, start + length)
-            : isNoPlainNumber(bytes, start, start + length);
-        if (isSuspect) return this.#addSlowly(record, place, null);
+      if (look === 2) {
+        if (!this.#addNative(place, bytes, start, start + length))
+          return this.#addSlowly(record, place, null);
+        continue;
       }
+      if (
+        look === 1 &&
+        (bytes[start] as number) < 49 &&
+        isNoPlainNumber(bytes, start, start + length)
+      )
+        return this.#addSlowly(record, place, null);
       const into = values[place] as Uint8Array;
       let at = filled[place] as number;
       into[at] = length & 255;
@@ -179,6 +190,16 @@ export class SegmentSink {
     return null;
   }
 
+  /** Parses a cell into its column; false when it is no value of the type. */
+  #addNative(place: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const native = this.#natives[place];
+    const words = this.#words;
+    if (!native?.read(bytes, start, end, words)) return false;
+    if (native.isPair) this.#writer.pair(place, words.low, words.high);
+    else this.#writer.word(place, words.low);
+    return true;
+  }
+
   /** The cells from `first` on, each with all its rules. */
   #addSlowly(record: FileRecord, first: number, found: CellReason[] | null): CellReason[] | null {
     let reasons = found;
@@ -190,7 +211,7 @@ export class SegmentSink {
   }
 
   /** Adds one cell; gives the reason when the source itself already knows that it cannot land as it is. */
-  #addCell({ column, place, rules, field }: Target, record: FileRecord): CellReason | null {
+  #addCell({ column, place, rules, field, native }: Target, record: FileRecord): CellReason | null {
     const kind =
       field < 0 || field >= record.count ? form.null : (record.forms[field] ?? form.null);
     const start = record.starts[field] ?? 0;
@@ -200,6 +221,7 @@ export class SegmentSink {
       this.#writer.null(place);
       return null;
     }
+    if (native) return this.#addNativeCell(column, place, kind, record, field);
     const asBytes =
       kind !== form.escaped &&
       !column.privacy &&
@@ -212,6 +234,27 @@ export class SegmentSink {
     }
     this.#writer.bytes(place, record.bytes.subarray(start, end));
     return null;
+  }
+
+  #addNativeCell(
+    column: ReadColumn,
+    place: number,
+    kind: number,
+    record: FileRecord,
+    field: number,
+  ): CellReason | null {
+    const text = record.textOf(field) ?? "";
+    const isNullWord =
+      kind === form.plain && !this.#isJson && this.#options.nullText.includes(text);
+    const bytes = isNullWord ? null : Buffer.from(text, "utf8");
+    if (bytes && this.#addNative(place, bytes, 0, bytes.length)) return null;
+    this.#writer.null(place);
+    if (isNullWord) return null;
+    return {
+      column: column.name,
+      value: text,
+      rule: `not representable as ${formatType(column.type)}`,
+    };
   }
 
   /** The way of a cell that must become a JavaScript string. */
@@ -290,8 +333,13 @@ export class SegmentSink {
   }
 }
 
-/** 0: nothing; 1: number; 2: boolean. */
-function lookOf(rules: CellRules): number {
-  if (rules.look === "number") return 1;
-  return rules.look === "boolean" ? 2 : 0;
+/** What `#addFast` does with a cell. 0: copies it; 1: looks for a number that would change; 2: parses it; 3: leaves it. */
+function lookOf({ column, rules, native }: Target): number {
+  if (native) return 2;
+  if (column.privacy || rules.needsText(form.plain) || rules.needsText(form.quoted)) return 3;
+  return rules.look === "number" ? 1 : rules.look === "boolean" ? 3 : 0;
 }
+
+/** Decimal commas are turned on the way to the load. */
+const isSwapped = (column: ReadColumn, options: FileOptions, isJson: boolean): boolean =>
+  options.decimal === "," && !isJson && /^(int|uint|float|decimal|number)/.test(column.type.kind);
