@@ -6,7 +6,15 @@ import type { Finding } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/plan.ts";
 import type { Run } from "../model/run.ts";
 import type {
-  CheckResult, ConnectionSummary, DestinationDocument, QuarantineGroup, ReplayResult, SourceDocument, SourceSummary, StatusDocument, StreamList,
+  CheckResult,
+  ConnectionSummary,
+  DestinationDocument,
+  QuarantineGroup,
+  ReplayResult,
+  SourceDocument,
+  SourceSummary,
+  StatusDocument,
+  StreamList,
 } from "./documents.ts";
 
 /** read: changes nothing. write: changes our own records. act: reads or writes data, or a file of the user. */
@@ -31,31 +39,72 @@ const streamChoice = z.strictObject({
 export const operations = {
   "auth.status": { effect: "read", path: "GET /auth", input: none },
   "connectors.list": { effect: "read", path: "GET /connectors", input: none },
-  "connectors.show": { effect: "read", path: "GET /connectors/{kind}", input: z.strictObject({ kind: z.string() }) },
+  "connectors.show": {
+    effect: "read",
+    path: "GET /connectors/{kind}",
+    input: z.strictObject({ kind: z.string() }),
+  },
 
-  "sources.list": { effect: "read", path: "GET /sources", input: z.strictObject({ kind: z.string().optional(), state: z.string().optional() }) },
+  "sources.list": {
+    effect: "read",
+    path: "GET /sources",
+    input: z.strictObject({ kind: z.string().optional(), state: z.string().optional() }),
+  },
   "sources.show": { effect: "read", path: "GET /sources/{id}", input: id },
-  "sources.create": { effect: "write", path: "POST /sources", input: z.strictObject({ connector: z.string(), name: z.string(), config, skipTest: z.boolean().optional() }) },
-  "sources.test": { effect: "act", path: "POST /sources/{id}/test", input: z.strictObject({ id: z.string(), step: z.string().optional() }) },
-  "sources.rename": { effect: "write", path: "PATCH /sources/{id}", input: z.strictObject({ id: z.string(), name: z.string().min(1) }) },
+  "sources.create": {
+    effect: "write",
+    path: "POST /sources",
+    input: z.strictObject({
+      connector: z.string(),
+      name: z.string(),
+      config,
+      skipTest: z.boolean().optional(),
+    }),
+  },
+  "sources.test": {
+    effect: "act",
+    path: "POST /sources/{id}/test",
+    input: z.strictObject({ id: z.string(), step: z.string().optional() }),
+  },
+  "sources.rename": {
+    effect: "write",
+    path: "PATCH /sources/{id}",
+    input: z.strictObject({ id: z.string(), name: z.string().min(1) }),
+  },
   "sources.delete": { effect: "write", path: "DELETE /sources/{id}", input: id },
   "sources.listStreams": {
     effect: "act",
     path: "GET /sources/{id}/streams",
-    input: z.strictObject({ id: z.string(), refresh: z.boolean().optional(), maxAgeMs: z.number().optional() }),
+    input: z.strictObject({
+      id: z.string(),
+      refresh: z.boolean().optional(),
+      maxAgeMs: z.number().optional(),
+    }),
   },
 
   "destinations.list": { effect: "read", path: "GET /destinations", input: none },
   "destinations.show": { effect: "read", path: "GET /destinations/{name}", input: name },
-  "destinations.create": { effect: "write", path: "POST /destinations", input: z.strictObject({ connector: z.string(), name: z.string(), config }) },
+  "destinations.create": {
+    effect: "write",
+    path: "POST /destinations",
+    input: z.strictObject({ connector: z.string(), name: z.string(), config }),
+  },
   "destinations.test": { effect: "act", path: "POST /destinations/{name}/test", input: name },
 
-  "connections.list": { effect: "read", path: "GET /connections", input: z.strictObject({ source: z.string().optional(), state: z.string().optional() }) },
+  "connections.list": {
+    effect: "read",
+    path: "GET /connections",
+    input: z.strictObject({ source: z.string().optional(), state: z.string().optional() }),
+  },
   "connections.show": { effect: "read", path: "GET /connections/{name}", input: name },
   "connections.pause": { effect: "write", path: "POST /connections/{name}/pause", input: name },
   "connections.resume": { effect: "write", path: "POST /connections/{name}/resume", input: name },
   /** Level 3: `confirm` must be the connection's name. Tables in the warehouse stay. */
-  "connections.delete": { effect: "write", path: "DELETE /connections/{name}", input: z.strictObject({ name: z.string(), confirm: z.string().optional() }) },
+  "connections.delete": {
+    effect: "write",
+    path: "DELETE /connections/{name}",
+    input: z.strictObject({ name: z.string(), confirm: z.string().optional() }),
+  },
 
   /** No source, no store: the offline form of interface.md §4. Inputs are the parsed JSON of the files. */
   "proposals.offline": {
@@ -72,7 +121,11 @@ export const operations = {
       reply: z.string().optional(),
     }),
   },
-  "proposals.start": { effect: "write", path: "POST /proposals", input: z.strictObject({ sourceId: z.string(), goal: z.string().optional() }) },
+  "proposals.start": {
+    effect: "write",
+    path: "POST /proposals",
+    input: z.strictObject({ sourceId: z.string(), goal: z.string().optional() }),
+  },
   "proposals.show": { effect: "read", path: "GET /proposals/{id}", input: id },
   /** Sets the goal, answers confirmation points, changes streams and modes. `reply` is free text of the user. */
   "proposals.change": {
@@ -87,7 +140,15 @@ export const operations = {
       only: z.array(z.string()).optional(),
       all: z.boolean().optional(),
       /** `orders.syncMode=full_refresh_overwrite`, parsed. */
-      set: z.array(z.strictObject({ stream: z.string(), key: z.enum(["syncMode", "cursorField", "primaryKey"]), value: z.string() })).optional(),
+      set: z
+        .array(
+          z.strictObject({
+            stream: z.string(),
+            key: z.enum(["syncMode", "cursorField", "primaryKey"]),
+            value: z.string(),
+          }),
+        )
+        .optional(),
       confirm: z.enum(["streams", "modes"]).optional(),
       pii: z.enum(["hash", "drop", "clear"]).optional(),
       name: z.string().optional(),
@@ -98,16 +159,37 @@ export const operations = {
   "proposals.write": {
     effect: "act",
     path: "POST /proposals/{id}/write",
-    input: z.strictObject({ id: z.string(), name: z.string().optional(), label: z.string().optional(), schedule: z.string().optional(), owner: z.string().optional(), overwrite: z.boolean().optional() }),
+    input: z.strictObject({
+      id: z.string(),
+      name: z.string().optional(),
+      label: z.string().optional(),
+      schedule: z.string().optional(),
+      owner: z.string().optional(),
+      overwrite: z.boolean().optional(),
+    }),
   },
 
   "diff.offline": {
     effect: "read",
     path: "POST /diff:offline",
-    input: z.strictObject({ file: z.string(), text: z.string(), discovery: z.unknown(), sources: z.unknown().optional(), connections: z.unknown().optional() }),
+    input: z.strictObject({
+      file: z.string(),
+      text: z.string(),
+      discovery: z.unknown(),
+      sources: z.unknown().optional(),
+      connections: z.unknown().optional(),
+    }),
   },
-  "diff": { effect: "read", path: "POST /diff", input: z.strictObject({ paths: z.array(z.string()).optional(), out: z.string().optional(), estimate: z.boolean().optional() }) },
-  "apply": {
+  diff: {
+    effect: "read",
+    path: "POST /diff",
+    input: z.strictObject({
+      paths: z.array(z.string()).optional(),
+      out: z.string().optional(),
+      estimate: z.boolean().optional(),
+    }),
+  },
+  apply: {
     effect: "act",
     path: "POST /apply",
     input: z.strictObject({
@@ -120,10 +202,24 @@ export const operations = {
       actor: z.string().optional(),
     }),
   },
-  "pull": { effect: "act", path: "POST /pull", input: z.strictObject({ names: z.array(z.string()), all: z.boolean().optional(), force: z.boolean().optional(), check: z.boolean().optional(), stdout: z.boolean().optional() }) },
+  pull: {
+    effect: "act",
+    path: "POST /pull",
+    input: z.strictObject({
+      names: z.array(z.string()),
+      all: z.boolean().optional(),
+      force: z.boolean().optional(),
+      check: z.boolean().optional(),
+      stdout: z.boolean().optional(),
+    }),
+  },
 
-  "status": { effect: "read", path: "GET /status", input: z.strictObject({ name: z.string().optional() }) },
-  "sync": {
+  status: {
+    effect: "read",
+    path: "GET /status",
+    input: z.strictObject({ name: z.string().optional() }),
+  },
+  sync: {
     effect: "act",
     path: "POST /connections/{name}/sync",
     input: z.strictObject({
@@ -142,6 +238,8 @@ export const operations = {
       source: z.string(),
       into: z.string(),
       streams: z.array(streamChoice),
+      /** Said for all streams; what a stream says itself goes first. Also for the only stream of a source that names none. */
+      common: streamChoice.omit({ stream: true }).optional(),
       pii: z.enum(["clear", "hash", "drop"]).optional(),
       dryRun: z.boolean().optional(),
       strict: z.boolean().optional(),
@@ -150,20 +248,73 @@ export const operations = {
     }),
   },
 
-  "runs.list": { effect: "read", path: "GET /runs", input: z.strictObject({ connection: z.string().optional(), state: z.string().optional(), limit: z.number().optional() }) },
+  "runs.list": {
+    effect: "read",
+    path: "GET /runs",
+    input: z.strictObject({
+      connection: z.string().optional(),
+      state: z.string().optional(),
+      limit: z.number().optional(),
+    }),
+  },
   "runs.show": { effect: "read", path: "GET /runs/{id}", input: id },
-  "runs.logs": { effect: "read", path: "GET /runs/{id}/logs", input: z.strictObject({ id: z.string(), stream: z.string().optional() }) },
+  "runs.logs": {
+    effect: "read",
+    path: "GET /runs/{id}/logs",
+    input: z.strictObject({ id: z.string(), stream: z.string().optional() }),
+  },
   "runs.watch": { effect: "read", path: "GET /runs/{id}/events", input: id },
   "runs.cancel": { effect: "write", path: "POST /runs/{id}/cancel", input: id },
   "runs.retry": { effect: "act", path: "POST /runs/{id}/retry", input: id },
-  "checkpoints.list": { effect: "read", path: "GET /checkpoints", input: z.strictObject({ connection: z.string().optional() }) },
+  "checkpoints.list": {
+    effect: "read",
+    path: "GET /checkpoints",
+    input: z.strictObject({ connection: z.string().optional() }),
+  },
 
-  "quarantine.list": { effect: "read", path: "GET /quarantine", input: z.strictObject({ connection: z.string().optional(), stream: z.string().optional(), status: z.string().optional() }) },
-  "quarantine.rows": { effect: "read", path: "GET /quarantine/rows", input: z.strictObject({ connection: z.string().optional(), group: z.string().optional(), limit: z.number().optional(), reveal: z.boolean().optional() }) },
-  "quarantine.show": { effect: "read", path: "GET /quarantine/{id}", input: z.strictObject({ id: z.string(), reveal: z.boolean().optional() }) },
-  "quarantine.edit": { effect: "act", path: "PATCH /quarantine/{id}", input: z.strictObject({ id: z.string(), set: z.record(z.string(), z.string().nullable()) }) },
-  "quarantine.waive": { effect: "act", path: "POST /quarantine/{group}/waive", input: z.strictObject({ group: z.string(), until: z.string().optional(), reason: z.string() }) },
-  "quarantine.discard": { effect: "act", path: "POST /quarantine/{group}/discard", input: z.strictObject({ group: z.string(), reason: z.string(), confirm: z.string().optional() }) },
+  "quarantine.list": {
+    effect: "read",
+    path: "GET /quarantine",
+    input: z.strictObject({
+      connection: z.string().optional(),
+      stream: z.string().optional(),
+      status: z.string().optional(),
+    }),
+  },
+  "quarantine.rows": {
+    effect: "read",
+    path: "GET /quarantine/rows",
+    input: z.strictObject({
+      connection: z.string().optional(),
+      group: z.string().optional(),
+      limit: z.number().optional(),
+      reveal: z.boolean().optional(),
+    }),
+  },
+  "quarantine.show": {
+    effect: "read",
+    path: "GET /quarantine/{id}",
+    input: z.strictObject({ id: z.string(), reveal: z.boolean().optional() }),
+  },
+  "quarantine.edit": {
+    effect: "act",
+    path: "PATCH /quarantine/{id}",
+    input: z.strictObject({ id: z.string(), set: z.record(z.string(), z.string().nullable()) }),
+  },
+  "quarantine.waive": {
+    effect: "act",
+    path: "POST /quarantine/{group}/waive",
+    input: z.strictObject({ group: z.string(), until: z.string().optional(), reason: z.string() }),
+  },
+  "quarantine.discard": {
+    effect: "act",
+    path: "POST /quarantine/{group}/discard",
+    input: z.strictObject({
+      group: z.string(),
+      reason: z.string(),
+      confirm: z.string().optional(),
+    }),
+  },
   "quarantine.replay": {
     effect: "act",
     path: "POST /quarantine/{group}/replay",
@@ -171,19 +322,54 @@ export const operations = {
       /** A group, a connection or a row id. */
       target: z.string(),
       dryRun: z.boolean().optional(),
-      fix: z.strictObject({ set: z.record(z.string(), z.string().nullable()), where: z.string().optional() }).optional(),
+      fix: z
+        .strictObject({
+          set: z.record(z.string(), z.string().nullable()),
+          where: z.string().optional(),
+        })
+        .optional(),
       yes: z.boolean().optional(),
       limit: z.number().optional(),
     }),
   },
 
-  "mappers.preview": { effect: "act", path: "POST /connections/{name}/preview", input: z.strictObject({ name: z.string(), stream: z.string().optional(), rows: z.number().optional() }) },
-  "query": { effect: "read", path: "POST /query", input: z.strictObject({ sql: z.string(), destination: z.string().optional(), limit: z.number().optional() }) },
-  "doctor": { effect: "read", path: "GET /doctor", input: none },
-  "schema": { effect: "read", path: "GET /schema/{kind}", input: z.strictObject({ kind: z.string() }) },
+  "mappers.preview": {
+    effect: "act",
+    path: "POST /connections/{name}/preview",
+    input: z.strictObject({
+      name: z.string(),
+      stream: z.string().optional(),
+      rows: z.number().optional(),
+    }),
+  },
+  query: {
+    effect: "read",
+    path: "POST /query",
+    input: z.strictObject({
+      sql: z.string(),
+      destination: z.string().optional(),
+      limit: z.number().optional(),
+    }),
+  },
+  doctor: { effect: "read", path: "GET /doctor", input: none },
+  schema: {
+    effect: "read",
+    path: "GET /schema/{kind}",
+    input: z.strictObject({ kind: z.string() }),
+  },
   "config.list": { effect: "read", path: "GET /config", input: none },
-  "config.set": { effect: "write", path: "PUT /config", input: z.strictObject({ key: z.string(), value: z.string() }) },
-  "init": { effect: "act", path: "POST /init", input: z.strictObject({ dir: z.string(), name: z.string().optional() }) },
+  "config.set": {
+    effect: "write",
+    path: "PUT /config",
+    input: z.strictObject({ key: z.string(), value: z.string() }),
+  },
+  /** Seals every secret of the store with the key at hand; the one before comes from REVOS_OLD_KEY, never from an input. */
+  "config.rotateKey": { effect: "write", path: "POST /config:rotateKey", input: none },
+  init: {
+    effect: "act",
+    path: "POST /init",
+    input: z.strictObject({ dir: z.string(), name: z.string().optional() }),
+  },
 } as const satisfies Record<string, Definition>;
 
 export type OperationName = keyof typeof operations;
@@ -204,7 +390,15 @@ export type ApplyDocument = {
   readonly profile: string;
   readonly startedAt: string;
   readonly durationMs: number;
-  readonly items: readonly { readonly action: string; readonly kind: string; readonly name: string; readonly id: string; readonly status: "ok" | "failed"; readonly effects: readonly Plain[]; readonly error?: ErrorDocument }[];
+  readonly items: readonly {
+    readonly action: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly id: string;
+    readonly status: "ok" | "failed";
+    readonly effects: readonly Plain[];
+    readonly error?: ErrorDocument;
+  }[];
   readonly filesWritten: readonly string[];
   readonly warnings: readonly Plain[];
   readonly next: readonly { readonly command: string; readonly why: string }[];
@@ -214,17 +408,37 @@ export type ApplyDocument = {
 export type ProposalDocument = import("../model/proposal.ts").Proposal;
 
 export interface OperationOutputs {
-  "auth.status": { readonly mode: "embedded" | "server"; readonly signedIn: boolean; readonly user: string | null; readonly project: string };
-  "connectors.list": readonly { readonly kind: string; readonly title: string; readonly roles: readonly ("source" | "destination")[] }[];
+  "auth.status": {
+    readonly mode: "embedded" | "server";
+    readonly signedIn: boolean;
+    readonly user: string | null;
+    readonly project: string;
+  };
+  "connectors.list": readonly {
+    readonly kind: string;
+    readonly title: string;
+    readonly roles: readonly ("source" | "destination")[];
+  }[];
   "connectors.show": Plain;
   "sources.list": readonly SourceSummary[];
   "sources.show": SourceDocument;
-  "sources.create": { readonly id: string; readonly name: string; readonly kind: string; readonly state: string; readonly check: CheckResult | null };
+  "sources.create": {
+    readonly id: string;
+    readonly name: string;
+    readonly kind: string;
+    readonly state: string;
+    readonly check: CheckResult | null;
+  };
   "sources.test": CheckResult;
   "sources.rename": Done;
   "sources.delete": Done;
   "sources.listStreams": StreamList;
-  "destinations.list": readonly { readonly name: string; readonly kind: string; readonly place: string; readonly isDefault: boolean }[];
+  "destinations.list": readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly place: string;
+    readonly isDefault: boolean;
+  }[];
   "destinations.show": DestinationDocument;
   "destinations.create": { readonly name: string; readonly kind: string };
   "destinations.test": CheckResult;
@@ -237,13 +451,36 @@ export interface OperationOutputs {
   "proposals.start": ProposalDocument;
   "proposals.show": ProposalDocument;
   "proposals.change": ProposalDocument;
-  "proposals.write": { readonly path: string; readonly yaml: string; readonly streams: number; readonly findings: readonly Finding[]; readonly warnings: readonly Plain[]; readonly written: boolean; /** The difference to a file that stood there, when not written. */ readonly difference: string | null };
-  "diff.offline": { readonly ok: boolean; readonly findings: readonly Finding[]; readonly warnings: readonly Plain[] };
-  "diff": PlanDocument;
-  "apply": ApplyDocument;
-  "pull": { readonly changed: boolean; readonly files: readonly { readonly name: string; readonly path: string; readonly state: "written" | "unchanged" | "differs"; readonly difference: string | null; readonly yaml?: string }[] };
-  "status": StatusDocument;
-  "sync": Run;
+  "proposals.write": {
+    readonly path: string;
+    readonly yaml: string;
+    readonly streams: number;
+    readonly findings: readonly Finding[];
+    readonly warnings: readonly Plain[];
+    readonly written: boolean;
+    /** The difference to a file that stood there, when not written. */ readonly difference:
+      | string
+      | null;
+  };
+  "diff.offline": {
+    readonly ok: boolean;
+    readonly findings: readonly Finding[];
+    readonly warnings: readonly Plain[];
+  };
+  diff: PlanDocument;
+  apply: ApplyDocument;
+  pull: {
+    readonly changed: boolean;
+    readonly files: readonly {
+      readonly name: string;
+      readonly path: string;
+      readonly state: "written" | "unchanged" | "differs";
+      readonly difference: string | null;
+      readonly yaml?: string;
+    }[];
+  };
+  status: StatusDocument;
+  sync: Run;
   "sync.adHoc": Run;
   "runs.list": readonly Run[];
   "runs.show": Run;
@@ -259,13 +496,39 @@ export interface OperationOutputs {
   "quarantine.waive": { readonly rows: number; readonly audit: string };
   "quarantine.discard": { readonly rows: number; readonly audit: string };
   "quarantine.replay": ReplayResult;
-  "mappers.preview": { readonly streams: readonly { readonly stream: string; readonly namespace: string | null; readonly before: readonly Plain[]; readonly after: readonly Plain[]; readonly dropped: number }[] };
-  "query": { readonly columns: readonly { readonly name: string; readonly type: string }[]; readonly rows: readonly (readonly (string | number | boolean | null)[])[] };
-  "doctor": { readonly ok: boolean; readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string; readonly advice?: string }[] };
-  "schema": Plain;
+  "mappers.preview": {
+    readonly streams: readonly {
+      readonly stream: string;
+      readonly namespace: string | null;
+      readonly before: readonly Plain[];
+      readonly after: readonly Plain[];
+      readonly dropped: number;
+    }[];
+  };
+  query: {
+    readonly columns: readonly { readonly name: string; readonly type: string }[];
+    readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+  };
+  doctor: {
+    readonly ok: boolean;
+    readonly checks: readonly {
+      readonly name: string;
+      readonly ok: boolean;
+      readonly detail: string;
+      readonly advice?: string;
+    }[];
+  };
+  schema: Plain;
   "config.list": Plain;
   "config.set": Done;
-  "init": { readonly dir: string; readonly files: readonly string[] };
+  "config.rotateKey": {
+    readonly ok: true;
+    readonly changed: boolean;
+    readonly keyId: string;
+    /** Secrets sealed anew. */ readonly sealed: number;
+    /** Secrets that had the key already. */ readonly already: number;
+  };
+  init: { readonly dir: string; readonly files: readonly string[] };
 }
 
 export type OperationOutput<N extends OperationName> = OperationOutputs[N];

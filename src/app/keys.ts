@@ -1,10 +1,9 @@
 // The key for secrets at rest: REVOS_KEY, else a file in the user's config folder. Read only when a secret is touched.
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { KeySource } from "../store/sealer.ts";
 import type { Env } from "./env-refs.ts";
 
-export function keySource(env: Env, projectDir: string): KeySource {
+export function keySource(env: Env, projectDir: string): () => Promise<Uint8Array> {
   return async () => {
     const { openKeyFile, parseKeyText } = await import("../store/key-file.ts");
     if (env.REVOS_KEY !== undefined) return parseKeyText(env.REVOS_KEY).key;

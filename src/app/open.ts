@@ -41,7 +41,21 @@ const nouns: Readonly<Record<string, () => Promise<{ readonly handlers: HandlerT
   init: () => import("./handlers/init.ts"),
 };
 
+/** The one profile of a project without a server. */
+const embedded = "embedded";
+
 export async function openApp(options: OpenAppOptions): Promise<App> {
+  // Doing in this folder what was meant for a server would be worse than doing nothing.
+  if (options.profile !== embedded) {
+    throw new RevosError(
+      "server.unreachable",
+      `Could not reach the server of the profile ${options.profile}: this project names none. Nothing was compared, read or changed.`,
+      {
+        data: { profile: options.profile },
+        advice: "Leave --profile and REVOS_PROFILE out to work in this folder, without a server.",
+      },
+    );
+  }
   const project = openProject(options.projectDir);
   let opening: Promise<Store> | undefined;
   const ctx: AppContext = {
@@ -77,7 +91,10 @@ function parseInput<N extends OperationName>(name: N, input: unknown): never {
   const parsed = operations[name].input.safeParse(input);
   if (parsed.success) return parsed.data as never;
   const issue = parsed.error.issues[0];
-  throw new RevosError("usage.bad_value", `${name}: ${issue?.path.join(".") || "input"} is not valid: ${issue?.message ?? "unknown"}.`);
+  throw new RevosError(
+    "usage.bad_value",
+    `${name}: ${issue?.path.join(".") || "input"} is not valid: ${issue?.message ?? "unknown"}.`,
+  );
 }
 
 async function openProjectStore(ctx: AppContext): Promise<Store> {

@@ -17,7 +17,9 @@ export const ProjectSettings = z.strictObject({
   memory: z.number().int().min(128).default(512),
   /** strict: a connection file without recorded confirmations is marked by `diff`. */
   confirmations: z.enum(["relaxed", "strict"]).default("relaxed"),
-  apply: z.strictObject({ maxRereadRows: z.number().int().default(10_000_000) }).default({ maxRereadRows: 10_000_000 }),
+  apply: z
+    .strictObject({ maxRereadRows: z.number().int().default(10_000_000) })
+    .default({ maxRereadRows: 10_000_000 }),
 });
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
 
@@ -70,14 +72,21 @@ function readSettings(file: string): ProjectSettings {
   try {
     document = parse(readFileSync(file, "utf8")) ?? {};
   } catch (cause) {
-    throw new RevosError("config.invalid", `${file} is not readable as YAML.`, { cause, where: { file } });
+    throw new RevosError("config.invalid", `${file} is not readable as YAML.`, {
+      cause,
+      where: { file },
+    });
   }
   const parsed = ProjectSettings.safeParse(document);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new RevosError("config.invalid", `${file}: ${issue?.path.join(".") || "the file"} is not valid: ${issue?.message ?? "unknown"}.`, {
-    where: { file, path: issue?.path.join(".") ?? "" },
-  });
+  throw new RevosError(
+    "config.invalid",
+    `${file}: ${issue?.path.join(".") || "the file"} is not valid: ${issue?.message ?? "unknown"}.`,
+    {
+      where: { file, path: issue?.path.join(".") ?? "" },
+    },
+  );
 }
 
 const gitignore = ".revos/\n*.duckdb\n*.duckdb.wal\n";
@@ -89,7 +98,7 @@ export async function ensureState(project: Project): Promise<void> {
   await writeFile(join(project.state, ".gitignore"), "*\n");
 }
 
-/** Writes the files of a new project and refuses those that are there. Gives the paths written. */
+/** Writes the files of a new project and refuses those that are there. Gives the paths written, relative to the folder. */
 export async function initProject(dir: string, name: string): Promise<string[]> {
   const texts: Record<string, string> = {
     [projectFile]: `name: ${name}\ndestination: warehouse\n`,
@@ -97,10 +106,14 @@ export async function initProject(dir: string, name: string): Promise<string[]> 
   };
   const taken = [projectFile].filter((file) => existsSync(join(dir, file)));
   if (taken.length > 0) {
-    throw new RevosError("file.exists", `${join(dir, taken[0] ?? "")} is there already. Nothing was written.`, {
-      advice: "This folder is a project already: revos status",
-      where: { file: join(dir, taken[0] ?? "") },
-    });
+    throw new RevosError(
+      "file.exists",
+      `${join(dir, taken[0] ?? "")} is there already. Nothing was written.`,
+      {
+        advice: "This folder is a project already: revos status",
+        where: { file: join(dir, taken[0] ?? "") },
+      },
+    );
   }
   await mkdir(join(dir, "connections"), { recursive: true });
   const written: string[] = [];
@@ -108,8 +121,8 @@ export async function initProject(dir: string, name: string): Promise<string[]> 
     const path = join(dir, file);
     if (existsSync(path)) continue;
     await writeFile(path, text);
-    written.push(path);
+    written.push(file);
   }
-  written.push(join(dir, "connections"));
+  written.push("connections/");
   return written;
 }

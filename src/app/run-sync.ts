@@ -3,7 +3,13 @@
 import type { CallOptions } from "../api/app.ts";
 import type { RunPlan } from "../engine/plan.ts";
 import { isAbort } from "../kernel/abort.ts";
-import { fromErrorDocument, RevosError, toErrorDocument, toRevosError, type ErrorDocument } from "../kernel/error.ts";
+import {
+  fromErrorDocument,
+  RevosError,
+  toErrorDocument,
+  toRevosError,
+  type ErrorDocument,
+} from "../kernel/error.ts";
 import { toIso } from "../kernel/clock.ts";
 import { makeRunId } from "../kernel/ids.ts";
 import type { Run } from "../model/run.ts";
@@ -23,6 +29,8 @@ export type RunRequest = {
   /** How long to wait for another run of that destination; null: as long as it takes. */
   readonly timeoutMs: number | null;
   readonly trigger: "manual" | "retry" | "adHoc";
+  /** The next commands of the run as this caller's reader can paste them. */
+  readonly next?: (steps: Run["next"]) => Run["next"];
   /** Made while the process starts up: discovery and decisions need not wait for each other. */
   readonly plan: (run: { readonly id: string; readonly ordinal: number }) => Promise<RunPlan>;
 };
@@ -30,7 +38,11 @@ export type RunRequest = {
 const heartbeatMs = 5_000;
 const leasePollMs = 300;
 
-export async function runSync(ctx: AppContext, request: RunRequest, options: CallOptions): Promise<Run> {
+export async function runSync(
+  ctx: AppContext,
+  request: RunRequest,
+  options: CallOptions,
+): Promise<Run> {
   const store = await ctx.store();
   await store.runs.sweepLost();
   const id = makeRunId(ctx.clock.now());
@@ -48,34 +60,64 @@ export async function runSync(ctx: AppContext, request: RunRequest, options: Cal
     await using destination = await holdDestination(ctx, store, request, id, options);
     await using cancelled = watchForCancel(store, id);
     // A lease that was lost means that another process took over: two writers are worse than none.
-    const signal = AbortSignal.any([cancelled.signal, connection.lost, destination.lost, ...(options.signal ? [options.signal] : [])]);
+    const signal = AbortSignal.any([
+      cancelled.signal,
+      connection.lost,
+      destination.lost,
+      ...(options.signal ? [options.signal] : []),
+    ]);
     const known = await store.quarantine.list({ connection: request.connection?.slug ?? null });
     const end = await worker.execute(plan, {
       mirror: known.length > 0,
       signal,
       onEvent: (event) => options.onProgress?.({ kind: "run", run: id, event }),
     });
-    run = { ...end.run, ...(request.adHoc ? { adHoc: request.adHoc } : {}) };
+    run = {
+      ...end.run,
+      ...(request.adHoc ? { adHoc: request.adHoc } : {}),
+      ...(request.next ? { next: request.next(end.run.next) } : {}),
+    };
     await store.runs.finish(id, run);
-    if (end.groups && request.exclusive !== null) await mirrorGroups(store, { place: request.exclusive, connection: request.connection?.slug ?? null }, end.groups);
-    if (request.connection) await rereadDone(store, request.connection.id, run.streams.filter((stream) => stream.published).map((stream) => formatStream(stream.stream, stream.namespace ?? undefined)));
+    if (end.groups && request.exclusive !== null)
+      await mirrorGroups(
+        store,
+        { place: request.exclusive, connection: request.connection?.slug ?? null },
+        end.groups,
+      );
+    if (request.connection)
+      await rereadDone(
+        store,
+        request.connection.id,
+        run.streams
+          .filter((stream) => stream.published)
+          .map((stream) => formatStream(stream.stream, stream.namespace ?? undefined)),
+      );
     await mirrorCheckpoints(store, plan, request.exclusive ?? plan.destination.kind, run);
   } catch (error) {
     const document = toErrorDocument(error);
     const status = isAbort(error) || document.code === "run.stopped" ? "stopped" : "failed";
-    await store.runs.finish(id, { ...run, status, exit: document.exit, durationMs: ctx.clock.now() - Date.parse(started.startedAt), error: document as NonNullable<Run["error"]> });
+    await store.runs.finish(id, {
+      ...run,
+      status,
+      exit: document.exit,
+      durationMs: ctx.clock.now() - Date.parse(started.startedAt),
+      error: document as NonNullable<Run["error"]>,
+    });
     throw toRevosError(error);
   }
   if (run.status === "failed") throw firstFailure(run);
   // A time-out stops a run as a person would, and is told as what it was.
   const reason: unknown = options.signal?.aborted ? options.signal.reason : null;
-  if (run.status === "stopped" && reason instanceof RevosError && reason.code !== "run.stopped") throw reason;
+  if (run.status === "stopped" && reason instanceof RevosError && reason.code !== "run.stopped")
+    throw reason;
   return run;
 }
 
 /** A run of which nothing was published because of failures is told as its first failure; `runs show` has the rest. */
 function firstFailure(run: Run): RevosError {
-  const errors = [run.error, ...run.streams.map((stream) => stream.error)].filter((error) => error !== null && error !== undefined);
+  const errors = [run.error, ...run.streams.map((stream) => stream.error)].filter(
+    (error) => error !== null && error !== undefined,
+  );
   const [first] = errors;
   if (!first) return new RevosError("bug.assertion", `Run ${run.id} failed without an error.`);
   const error = fromErrorDocument(first as ErrorDocument);
@@ -108,41 +150,77 @@ function emptyRun(ctx: AppContext, id: string, request: RunRequest): Run {
 }
 
 type Held = Pick<HeldLease, "lost"> & AsyncDisposable;
-const nothingHeld: Held = { lost: new AbortController().signal, [Symbol.asyncDispose]: async () => {} };
+const nothingHeld: Held = {
+  lost: new AbortController().signal,
+  [Symbol.asyncDispose]: async () => {},
+};
 
 /** One run per connection: the second is refused, by name. */
 async function holdConnection(store: Store, request: RunRequest, run: string): Promise<Held> {
   if (!request.connection) return nothingHeld;
-  const answer = await store.leases.hold({ name: `connection:${request.connection.slug}`, holder: run });
+  const answer = await store.leases.hold({
+    name: `connection:${request.connection.slug}`,
+    holder: run,
+  });
   if (answer.ok) return answer.held;
   const { holder } = answer;
-  throw new RevosError("run.already_running", `${request.connection.slug} is being synced by ${holder.holder} (process ${holder.pid} on ${holder.host}, since ${holder.acquiredAt}). Nothing was started.`, {
-    data: { connection: request.connection.slug, run: holder.holder, pid: holder.pid, since: holder.acquiredAt },
-    advice: `revos runs watch ${holder.holder}`,
-  });
+  throw new RevosError(
+    "run.already_running",
+    `${request.connection.slug} is being synced by ${holder.holder} (process ${holder.pid} on ${holder.host}, since ${holder.acquiredAt}). Nothing was started.`,
+    {
+      data: {
+        connection: request.connection.slug,
+        run: holder.holder,
+        pid: holder.pid,
+        since: holder.acquiredAt,
+      },
+      advice: `revos runs watch ${holder.holder}`,
+    },
+  );
 }
 
 /** One run per DuckDB file: the second waits for the first, by name, up to its time-out. */
-async function holdDestination(ctx: AppContext, store: Store, request: RunRequest, run: string, options: CallOptions): Promise<Held> {
+async function holdDestination(
+  ctx: AppContext,
+  store: Store,
+  request: RunRequest,
+  run: string,
+  options: CallOptions,
+): Promise<Held> {
   if (request.exclusive === null) return nothingHeld;
-  const until = request.timeoutMs === null ? Number.POSITIVE_INFINITY : ctx.clock.now() + request.timeoutMs;
-  for (let told = ""; ; ) {
-    const answer = await store.leases.hold({ name: `destination:${request.exclusive}`, holder: run });
+  const until =
+    request.timeoutMs === null ? Number.POSITIVE_INFINITY : ctx.clock.now() + request.timeoutMs;
+  for (let told = ""; ;) {
+    const answer = await store.leases.hold({
+      name: `destination:${request.exclusive}`,
+      holder: run,
+    });
     if (answer.ok) return answer.held;
     const { holder } = answer;
     if (ctx.clock.now() >= until) {
-      throw new RevosError("destination.locked", `${request.exclusive} is being written by ${holder.holder} (process ${holder.pid}). Nothing was read.`, {
-        data: { path: request.exclusive, run: holder.holder, pid: holder.pid },
-      });
+      throw new RevosError(
+        "destination.locked",
+        `${request.exclusive} is being written by ${holder.holder} (process ${holder.pid}). Nothing was read.`,
+        {
+          data: { path: request.exclusive, run: holder.holder, pid: holder.pid },
+        },
+      );
     }
-    if (told !== holder.holder) options.onProgress?.({ kind: "note", text: `waiting for ${holder.holder} (process ${holder.pid}), which writes to ${request.exclusive}` });
+    if (told !== holder.holder)
+      options.onProgress?.({
+        kind: "note",
+        text: `waiting for ${holder.holder} (process ${holder.pid}), which writes to ${request.exclusive}`,
+      });
     told = holder.holder;
     await ctx.clock.sleep(leasePollMs, options.signal);
   }
 }
 
 /** A beat for the run's row, which also brings the word when someone asked to cancel it. */
-function watchForCancel(store: Store, run: string): AsyncDisposable & { readonly signal: AbortSignal } {
+function watchForCancel(
+  store: Store,
+  run: string,
+): AsyncDisposable & { readonly signal: AbortSignal } {
   const stop = new AbortController();
   let beating: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {

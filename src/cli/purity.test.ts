@@ -13,6 +13,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   "config list": [],
   "config get": ["destination"],
   "config set": ["destination", "warehouse"],
+  "config rotate-key": [],
   "config path": [],
   schema: ["Run"],
   completion: ["bash"],

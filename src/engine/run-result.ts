@@ -2,6 +2,7 @@
 import { toIso } from "../kernel/clock.ts";
 import { toErrorDocument, type RevosError } from "../kernel/error.ts";
 import type { Run, RunStream } from "../model/run.ts";
+import { quoteName } from "../connector/workbench.ts";
 import type { RunPlan } from "./plan.ts";
 import { judgeRun } from "./run-state.ts";
 import type { StreamOutcome } from "./stream.ts";
@@ -100,16 +101,34 @@ function nextSteps(plan: RunPlan, streams: readonly RunStream[]): Run["next"] {
     });
   }
   const open = streams.filter((stream) => !stream.published);
+  if (plan.connection !== null && open.some((stream) => stream.status === "stopped"))
+    steps.push({
+      command: `revos sync ${plan.connection}`,
+      why: "goes on from the last checkpoint",
+    });
   if (open.length > 0)
     steps.push({
       command: `revos runs show ${plan.runId}`,
       why: `${open.length} of ${streams.length} streams ${open.length === 1 ? "is" : "are"} not published`,
     });
   const first = streams.find((stream) => stream.published && stream.written > 0);
-  if (first && open.length === 0)
+  const target = plan.streams.find(
+    ({ stream }) =>
+      stream.name === first?.stream && (stream.namespace ?? null) === (first?.namespace ?? null),
+  )?.target;
+  if (target && open.length === 0)
     steps.push({
-      command: `revos query "select * from ${first.table} limit 10"`,
+      command: queryCommand(
+        `select * from ${sqlName(target.schema)}.${sqlName(target.table)} limit 10`,
+      ),
       why: "look at what has landed",
     });
   return steps;
 }
+
+/** Quoted where SQL needs it, so that the usual names stay easy to read. */
+const sqlName = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : quoteName(name));
+
+/** A line that a shell gives on as it is. */
+const queryCommand = (sql: string): string =>
+  /["$`\\!]/.test(sql) ? `revos query '${sql.replaceAll("'", "'\\''")}'` : `revos query "${sql}"`;

@@ -3,19 +3,26 @@ import { RevosError } from "../../kernel/error.ts";
 import type { HandlerTable } from "../context.ts";
 import { builtIn, findDestination } from "../destinations.ts";
 import { loadDestination } from "../registry.ts";
-import { runCheck } from "../sources.ts";
+import { describeIssue, runCheck } from "../sources.ts";
 
 const memoryForCheck = 100_000_000;
 
 export const handlers: HandlerTable = {
   "destinations.list": async (ctx) => {
     const stored = await (await ctx.store()).destinations.list();
-    const all = stored.some((entry) => entry.name === builtIn) ? stored : [{ name: builtIn, kind: "duckdb", config: { path: ctx.project.warehouse } }, ...stored];
+    const all = stored.some((entry) => entry.name === builtIn)
+      ? stored
+      : [{ name: builtIn, kind: "duckdb", config: { path: ctx.project.warehouse } }, ...stored];
     return await Promise.all(
       all.map(async ({ name, kind, config }) => {
         const definition = await loadDestination(kind);
         const parsed = definition.config.safeParse(config);
-        return { name, kind, place: parsed.success ? definition.describe(parsed.data) : "?", isDefault: name === ctx.project.settings.destination };
+        return {
+          name,
+          kind,
+          place: parsed.success ? definition.describe(parsed.data) : "?",
+          isDefault: name === ctx.project.settings.destination,
+        };
       }),
     );
   },
@@ -36,10 +43,16 @@ export const handlers: HandlerTable = {
     const definition = await loadDestination(connector);
     const parsed = definition.config.safeParse(config);
     if (!parsed.success) {
-      const issues = parsed.error.issues.map((issue) => `${issue.path.join(".") || "config"}: ${issue.message}`);
-      throw new RevosError("usage.bad_value", `The config of ${name} is not valid: ${issues.join("; ")}.`, { advice: `revos connectors show ${connector} prints what is needed.` });
+      const issues = parsed.error.issues.map(describeIssue);
+      throw new RevosError(
+        "usage.bad_value",
+        `The config of ${name} is not valid: ${issues.join("; ")}.`,
+        { advice: `revos connectors show ${connector} prints what is needed.` },
+      );
     }
-    await (await ctx.store()).destinations.create({ name, kind: connector, config, secrets: definition.secrets });
+    await (
+      await ctx.store()
+    ).destinations.create({ name, kind: connector, config, secrets: definition.secrets });
     return { name, kind: connector };
   },
 
@@ -47,7 +60,12 @@ export const handlers: HandlerTable = {
     const found = await findDestination(ctx, name);
     const definition = await loadDestination(found.kind);
     const signal = options.signal ?? new AbortController().signal;
-    await using open = await definition.open(definition.config.parse(found.config), { signal, log: ctx.log, memoryBytes: memoryForCheck, threads: 1 });
+    await using open = await definition.open(definition.config.parse(found.config), {
+      signal,
+      log: ctx.log,
+      memoryBytes: memoryForCheck,
+      threads: 1,
+    });
     return await runCheck(open.check(), options);
   },
 };

@@ -1,4 +1,5 @@
 // Reads the warehouse with SQL: read-only, and shut off from files and the network. interface.md §2.
+import { resolve } from "node:path";
 import type { DuckDBInstance, DuckDBType } from "@duckdb/node-api";
 import { RevosError } from "../../kernel/error.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
@@ -19,13 +20,30 @@ export const handlers: HandlerTable = {
       await connection.run("set enable_external_access = false");
       await connection.run("set timezone = 'UTC'");
       await connection.run("set lock_configuration = true");
-      const reader = limit === undefined ? await connection.runAndReadAll(sql) : await connection.runAndReadUntil(sql, limit);
+      const { count } = await connection.extractStatements(sql);
+      if (count !== 1)
+        throw new RevosError(
+          "query.failed",
+          count === 0
+            ? "There is no statement to run."
+            : `One statement at a time: there are ${count}. Nothing was read.`,
+        );
+      const reader =
+        limit === undefined
+          ? await connection.runAndReadAll(sql)
+          : await connection.runAndReadUntil(sql, limit);
       const types = reader.columnTypes();
-      const columns = reader.columnNames().map((name, index) => ({ name, type: String(types[index]) }));
-      const rows = reader.getRowsJson().slice(0, limit).map((row) => row.map((cell, index) => toCell(cell, types[index])));
+      const columns = reader
+        .columnNames()
+        .map((name, index) => ({ name, type: String(types[index]) }));
+      const rows = reader
+        .getRowsJson()
+        .slice(0, limit)
+        .map((row) => row.map((cell, index) => toCell(cell, types[index])));
       return { columns, rows };
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
+      if (cause instanceof RevosError) throw cause;
       const said = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "";
       throw new RevosError("query.failed", `The warehouse refused the query: ${said}`, { cause });
     } finally {
@@ -37,18 +55,27 @@ export const handlers: HandlerTable = {
 };
 
 async function warehousePath(ctx: AppContext, name: string | undefined): Promise<string> {
+  if (name?.startsWith("duckdb:")) return resolve(name.slice("duckdb:".length));
   const destination = await findDestination(ctx, name);
   const path = (destination.config as { path?: unknown }).path;
   if (destination.kind === "duckdb" && typeof path === "string") return path;
-  throw new RevosError("usage.bad_value", `revos query reads DuckDB warehouses; ${destination.name} is of kind ${destination.kind}.`, {
-    advice: "Use that system's own client.",
-  });
+  throw new RevosError(
+    "usage.bad_value",
+    `revos query reads DuckDB warehouses; ${destination.name} is of kind ${destination.kind}.`,
+    {
+      advice: "Use that system's own client.",
+    },
+  );
 }
 
 async function openReadOnly(path: string): Promise<DuckDBInstance> {
   const { existsSync } = await import("node:fs");
   if (!existsSync(path)) {
-    throw new RevosError("file.not_found", `There is no warehouse at ${path} yet. Nothing was read.`, { advice: "revos sync <connection> makes it.", where: { file: path } });
+    throw new RevosError(
+      "file.not_found",
+      `There is no warehouse at ${path} yet. Nothing was read.`,
+      { advice: "revos sync <connection> makes it.", where: { file: path } },
+    );
   }
   const { DuckDBInstance } = await import("@duckdb/node-api");
   try {
@@ -56,10 +83,14 @@ async function openReadOnly(path: string): Promise<DuckDBInstance> {
   } catch (cause) {
     const code = (await loadDestination("duckdb")).classify(cause) ?? "destination.unknown";
     const pid = /PID (\d+)/.exec(cause instanceof Error ? cause.message : "")?.[1];
-    throw new RevosError(code, `Could not open ${path} for reading${pid ? `: process ${pid} holds it` : ""}. Nothing was read.`, {
-      cause,
-      data: { path, ...(pid ? { pid: Number(pid) } : {}) },
-    });
+    throw new RevosError(
+      code,
+      `Could not open ${path} for reading${pid ? `: process ${pid} holds it` : ""}. Nothing was read.`,
+      {
+        cause,
+        data: { path, ...(pid ? { pid: Number(pid) } : {}) },
+      },
+    );
   }
 }
 

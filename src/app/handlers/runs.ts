@@ -3,6 +3,7 @@ import { RevosError } from "../../kernel/error.ts";
 import { runStatuses, type Run } from "../../model/run.ts";
 import type { StoredRun } from "../../store/run-rows.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
+import { formatStream } from "../stream-names.ts";
 import { syncConnection } from "../sync-connection.ts";
 
 const pollMs = 500;
@@ -11,10 +12,17 @@ const defaultLimit = 50;
 export const handlers: HandlerTable = {
   "runs.list": async (ctx, { connection, state, limit }) => {
     const status = state as Run["status"] | undefined;
-    if (status !== undefined && !runStatuses.includes(status)) throw new RevosError("usage.bad_value", `${state} is not a state of a run.`, { advice: `One of ${runStatuses.join(", ")}.` });
+    if (status !== undefined && !runStatuses.includes(status))
+      throw new RevosError("usage.bad_value", `${state} is not a state of a run.`, {
+        advice: `One of ${runStatuses.join(", ")}.`,
+      });
     const store = await ctx.store();
     await store.runs.sweepLost();
-    const runs = await store.runs.list({ ...(connection ? { connection } : {}), ...(status ? { status } : {}), limit: limit ?? defaultLimit });
+    const runs = await store.runs.list({
+      ...(connection ? { connection } : {}),
+      ...(status ? { status } : {}),
+      limit: limit ?? defaultLimit,
+    });
     return runs.map((run) => run.document);
   },
 
@@ -22,11 +30,35 @@ export const handlers: HandlerTable = {
 
   "runs.logs": async (ctx, { id, stream }) => {
     const { document } = await findRun(ctx, id);
-    const streams = document.streams.filter((entry) => stream === undefined || entry.stream === stream);
+    const streams = document.streams.filter(
+      (entry) => stream === undefined || entry.stream === stream,
+    );
     return [
       { t: document.startedAt, event: "run.started", run: id, connection: document.connection },
-      ...streams.map((entry) => ({ event: "stream.finished", run: id, stream: entry.stream, namespace: entry.namespace, status: entry.status, read: entry.read, written: entry.written, quarantined: entry.quarantined, ms: entry.durationMs, code: entry.error?.code ?? null })),
-      ...(document.status === "running" ? [] : [{ t: endOf(document), event: "run.finished", run: id, status: document.status, exit: document.exit, code: document.error?.code ?? null }]),
+      ...streams.map((entry) => ({
+        event: "stream.finished",
+        run: id,
+        stream: entry.stream,
+        namespace: entry.namespace,
+        status: entry.status,
+        read: entry.read,
+        written: entry.written,
+        quarantined: entry.quarantined,
+        ms: entry.durationMs,
+        code: entry.error?.code ?? null,
+      })),
+      ...(document.status === "running"
+        ? []
+        : [
+            {
+              t: endOf(document),
+              event: "run.finished",
+              run: id,
+              status: document.status,
+              exit: document.exit,
+              code: document.error?.code ?? null,
+            },
+          ]),
     ];
   },
 
@@ -40,17 +72,39 @@ export const handlers: HandlerTable = {
 
   "runs.cancel": async (ctx, { id }) => {
     const { document } = await findRun(ctx, id);
-    if (document.status !== "running" && document.status !== "queued") return { ok: true, changed: false };
+    if (document.status !== "running" && document.status !== "queued")
+      return { ok: true, changed: false };
     return { ok: true, changed: await (await ctx.store()).runs.askCancel(id) };
   },
 
   "runs.retry": async (ctx, { id }, options) => {
     const { document } = await findRun(ctx, id);
     if (document.connection === null) {
-      throw new RevosError("usage.bad_value", `${id} was an ad hoc run; its command is not kept. Nothing was started.`, { advice: "Repeat the revos sync --source ... line: it goes on from its last checkpoint." });
+      throw new RevosError(
+        "usage.bad_value",
+        `${id} was an ad hoc run; its command is not kept. Nothing was started.`,
+        { advice: "Repeat the revos sync --source ... line: it goes on from its last checkpoint." },
+      );
     }
-    const failed = document.streams.filter((stream) => !stream.published).map((stream) => (stream.namespace ? `${stream.namespace}.${stream.stream}` : stream.stream));
-    return await syncConnection(ctx, { name: document.connection, ...(failed.length > 0 ? { streams: failed } : {}), trigger: "retry" }, options);
+    const failed = document.streams
+      .filter((stream) => !stream.published)
+      .map((stream) => formatStream({ name: stream.stream, namespace: stream.namespace }));
+    if (document.streams.length > 0 && failed.length === 0) {
+      options.onProgress?.({
+        kind: "note",
+        text: `Every stream of ${id} was published: there is nothing to run again.`,
+      });
+      return document;
+    }
+    return await syncConnection(
+      ctx,
+      {
+        name: document.connection,
+        ...(failed.length > 0 ? { streams: failed } : {}),
+        trigger: "retry",
+      },
+      options,
+    );
   },
 
   "checkpoints.list": async (ctx, { connection }) => {
@@ -60,7 +114,14 @@ export const handlers: HandlerTable = {
     const lines: Record<string, unknown>[] = [];
     for (const { document } of runs) {
       for (const stream of document.streams) {
-        const key = JSON.stringify([document.connection, document.adHoc, stream.namespace, stream.stream, stream.table, document.lane]);
+        const key = JSON.stringify([
+          document.connection,
+          document.adHoc,
+          stream.namespace,
+          stream.stream,
+          stream.table,
+          document.lane,
+        ]);
         if (seen.has(key)) continue;
         seen.add(key);
         lines.push({
@@ -83,19 +144,32 @@ export const handlers: HandlerTable = {
 };
 
 /** What is safe after the last run of a stream (seed 001: retry, replay, skip). */
-function verdict(stream: Run["streams"][number], run: Run): { readonly safeTo: "retry" | "replay" | "skip" | "none"; readonly why: string } {
+function verdict(
+  stream: Run["streams"][number],
+  run: Run,
+): { readonly safeTo: "retry" | "replay" | "skip" | "none"; readonly why: string } {
   if (run.status === "running") return { safeTo: "none", why: "a run is in progress" };
-  if (stream.published) return { safeTo: "skip", why: "published with its position in one commit; running again reads only what is new" };
-  if (stream.status === "held") return { safeTo: "replay", why: "a gate held it: readers see the state before, the new rows are staged" };
+  if (stream.published)
+    return {
+      safeTo: "skip",
+      why: "published with its position in one commit; running again reads only what is new",
+    };
+  if (stream.status === "held")
+    return {
+      safeTo: "replay",
+      why: "a gate held it: readers see the state before, the new rows are staged",
+    };
   return { safeTo: "retry", why: "nothing of it was published; the position has not moved" };
 }
 
-const endOf = (run: Run): string => new Date(Date.parse(run.startedAt) + run.durationMs).toISOString();
+const endOf = (run: Run): string =>
+  new Date(Date.parse(run.startedAt) + run.durationMs).toISOString();
 
 async function findRun(ctx: AppContext, id: string): Promise<StoredRun> {
   const store = await ctx.store();
   await store.runs.sweepLost();
   const run = await store.runs.find(id);
-  if (!run) throw new RevosError("run.not_found", `No run has the id ${id}.`, { data: { run: id } });
+  if (!run)
+    throw new RevosError("run.not_found", `No run has the id ${id}.`, { data: { run: id } });
   return run;
 }

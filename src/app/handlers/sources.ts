@@ -1,6 +1,7 @@
 // Sources: made headless, checked step by step, discovered. Their credentials live in the store, sealed.
 import { toDiscoveredStream } from "../../model/catalog.ts";
 import { RevosError } from "../../kernel/error.ts";
+import { errorCodes, type ErrorCode } from "../../kernel/errors/codes.ts";
 import { findSensitive } from "../../connect/propose/sensitive.ts";
 import type { HandlerTable } from "../context.ts";
 import { destinationFacts, findDestination } from "../destinations.ts";
@@ -11,9 +12,20 @@ const sourceStates = ["ready", "untested", "failing"] as const;
 
 export const handlers: HandlerTable = {
   "sources.list": async (ctx, { kind, state }) => {
-    if (state !== undefined && !(sourceStates as readonly string[]).includes(state)) throw new RevosError("usage.bad_value", `${state} is not a state of a source.`, { advice: `One of ${sourceStates.join(", ")}.` });
-    const filter = { ...(kind ? { kind } : {}), ...(state ? { state: state as (typeof sourceStates)[number] } : {}) };
-    return (await (await ctx.store()).sources.list(filter)).map((source) => ({ id: source.id, name: source.name, kind: source.kind, state: source.state }));
+    if (state !== undefined && !(sourceStates as readonly string[]).includes(state))
+      throw new RevosError("usage.bad_value", `${state} is not a state of a source.`, {
+        advice: `One of ${sourceStates.join(", ")}.`,
+      });
+    const filter = {
+      ...(kind ? { kind } : {}),
+      ...(state ? { state: state as (typeof sourceStates)[number] } : {}),
+    };
+    return (await (await ctx.store()).sources.list(filter)).map((source) => ({
+      id: source.id,
+      name: source.name,
+      kind: source.kind,
+      state: source.state,
+    }));
   },
 
   "sources.show": async (ctx, { id }) => {
@@ -26,7 +38,11 @@ export const handlers: HandlerTable = {
       kind: "Source",
       metadata: { id: source.id, name: source.name, createdAt: source.createdAt },
       spec: { connector: source.kind, config: { ...source.config } },
-      status: { state: source.state, testedAt: source.testedAt, discoveredAt: discovery?.discoveredAt ?? null },
+      status: {
+        state: source.state,
+        testedAt: source.testedAt,
+        discoveredAt: discovery?.discoveredAt ?? null,
+      },
     };
   },
 
@@ -34,14 +50,24 @@ export const handlers: HandlerTable = {
     const definition = await loadSource(connector);
     const parsed = parseSourceConfig(definition, config, ctx.env, name);
     const check = skipTest ? null : await checkNew(definition, parsed, ctx.log, options);
-    const state = check === null ? "untested" : check.ok ? "ready" : "failing";
-    const created = await (await ctx.store()).sources.create({
+    if (check && !check.ok) throw notCreated(name, check);
+    const state = check === null ? "untested" : "ready";
+    const created = await (
+      await ctx.store()
+    ).sources.create({
       name,
       kind: connector,
       config,
       secrets: definition.secrets,
       state,
-      ...(check ? { testResult: { ok: check.ok, steps: check.steps.map(({ name: step, ok }) => ({ name: step, ok })) } } : {}),
+      ...(check
+        ? {
+            testResult: {
+              ok: check.ok,
+              steps: check.steps.map(({ name: step, ok }) => ({ name: step, ok })),
+            },
+          }
+        : {}),
     });
     return { id: created.id, name, kind: connector, state, check };
   },
@@ -50,8 +76,22 @@ export const handlers: HandlerTable = {
     const source = await findSource(ctx, id);
     const { open } = await openSource(ctx, source, options.signal);
     await using reader = open;
-    const result = await runCheck(reader.check(), options, step);
-    if (!step) await (await ctx.store()).sources.recordTest(source.id, result.ok ? "ready" : "failing", { ok: result.ok, steps: result.steps.map(({ name, ok }) => ({ name, ok })) });
+    const found = await runCheck(reader.check(), options, step);
+    const result = {
+      ...found,
+      steps: found.steps.map((one) =>
+        one.advice === undefined
+          ? one
+          : { ...one, advice: one.advice.replaceAll("<id>", source.id) },
+      ),
+    };
+    if (!step)
+      await (
+        await ctx.store()
+      ).sources.recordTest(source.id, result.ok ? "ready" : "failing", {
+        ok: result.ok,
+        steps: result.steps.map(({ name, ok }) => ({ name, ok })),
+      });
     return result;
   },
 
@@ -69,7 +109,11 @@ export const handlers: HandlerTable = {
 
   "sources.listStreams": async (ctx, { id, refresh, maxAgeMs }, options) => {
     const source = await findSource(ctx, id);
-    const { catalog, discoveredAt } = await discover(ctx, source, { refresh, maxAgeMs, signal: options.signal });
+    const { catalog, discoveredAt } = await discover(ctx, source, {
+      refresh,
+      maxAgeMs,
+      signal: options.signal,
+    });
     const { syncModes } = await destinationFacts(await findDestination(ctx));
     return {
       source: { id: source.id, name: source.name, kind: source.kind },
@@ -78,15 +122,46 @@ export const handlers: HandlerTable = {
       facts: catalog.streams.map((stream) => ({
         estimatedRows: stream.estimatedRows ?? null,
         kind: stream.kind,
-        sensitive: findSensitive(toDiscoveredStream(stream).propertyFields).map((found) => [...found.path]),
+        sensitive: findSensitive(toDiscoveredStream(stream).propertyFields).map((found) => [
+          ...found.path,
+        ]),
         notes: [...(stream.notes ?? [])],
       })),
     };
   },
 };
 
-async function checkNew(definition: Awaited<ReturnType<typeof loadSource>>, config: unknown, log: Parameters<typeof definition.open>[1]["log"], options: Parameters<NonNullable<HandlerTable["sources.create"]>>[2]) {
-  await using reader = await definition.open(config, { signal: options.signal ?? new AbortController().signal, log });
-  return await runCheck(reader.check(), options);
+/** A source that cannot be reached is not kept: the first failed step is the answer. */
+function notCreated(name: string, check: Awaited<ReturnType<typeof runCheck>>): RevosError {
+  const failed = check.steps.find((step) => !step.ok && !step.warning);
+  const code =
+    failed?.code && failed.code in errorCodes ? (failed.code as ErrorCode) : "source.unknown";
+  const advice =
+    failed?.advice?.replace(/,? then revos sources test <id>\.?/, " and run it again.") ??
+    "Correct the config and run it again.";
+  return new RevosError(
+    code,
+    `${failed?.message ?? `The check of ${name} failed at the step ${failed?.name ?? "?"}.`} ${name} was not created.`,
+    {
+      advice: `${advice} With --skip-test it is created unchecked.`,
+      data: {
+        step: failed?.name ?? null,
+        ...(failed?.field ? { field: failed.field } : {}),
+        steps: check.steps.map(({ name: step, ok }) => ({ name: step, ok })),
+      },
+    },
+  );
 }
 
+async function checkNew(
+  definition: Awaited<ReturnType<typeof loadSource>>,
+  config: unknown,
+  log: Parameters<typeof definition.open>[1]["log"],
+  options: Parameters<NonNullable<HandlerTable["sources.create"]>>[2],
+) {
+  await using reader = await definition.open(config, {
+    signal: options.signal ?? new AbortController().signal,
+    log,
+  });
+  return await runCheck(reader.check(), options);
+}

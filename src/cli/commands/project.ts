@@ -64,6 +64,14 @@ export const projectCommands = [
     examples: ["config set destination warehouse", "config set confirmations strict"],
     load: async () => (await import("../run/config.ts")).configSet,
   }),
+  command("config rotate-key", {
+    summary: [
+      "seal all credentials with a new key (old: REVOS_OLD_KEY, new: REVOS_KEY)",
+      "認証情報を新しい鍵で暗号化し直す (旧: REVOS_OLD_KEY、新: REVOS_KEY)",
+    ],
+    examples: ["config rotate-key", "config rotate-key --json"],
+    load: async () => (await import("../run/config.ts")).configRotateKey,
+  }),
   command("config path", {
     summary: ["where the settings stand", "設定ファイルの場所"],
     examples: ["config path", "config path --json"],

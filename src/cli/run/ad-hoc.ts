@@ -10,7 +10,9 @@ type Choice = AdHocInput["streams"][number];
 const bound = ["mode", "cursor", "key", "as"] as const;
 type Bound = (typeof bound)[number];
 
-export function adHocInput(ctx: Context): Pick<AdHocInput, "source" | "into" | "streams" | "pii"> {
+export function adHocInput(
+  ctx: Context,
+): Pick<AdHocInput, "source" | "into" | "streams" | "common" | "pii"> {
   const source = ctx.flags.text("source");
   const into = ctx.flags.text("into");
   if (!source || !into) {
@@ -34,7 +36,25 @@ export function adHocInput(ctx: Context): Pick<AdHocInput, "source" | "into" | "
     );
   }
   const pii = ctx.flags.text("pii") as AdHocInput["pii"];
-  return { source, into, streams: bindStreams(ctx.flags.ordered), ...(pii ? { pii } : {}) };
+  const { ordered } = ctx.flags;
+  return {
+    source,
+    into,
+    streams: bindStreams(ordered),
+    common: commonChoice(ordered),
+    ...(pii ? { pii } : {}),
+  };
+}
+
+/** What stands before the first `--stream`; of a source with one stream, which needs no `--stream`, that is all. */
+function commonChoice(ordered: readonly GivenFlag[]): NonNullable<AdHocInput["common"]> {
+  const common: Partial<Record<Bound, string>> = {};
+  for (const { name, value } of ordered) {
+    if (name === "stream") break;
+    const key = bound.find((one) => one === name);
+    if (key && value !== null) common[key] = value;
+  }
+  return common;
 }
 
 export function bindStreams(ordered: readonly GivenFlag[]): Choice[] {

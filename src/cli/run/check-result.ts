@@ -38,7 +38,12 @@ function stepLine(ctx: Context, step: Step): string {
       ? ctx.paint.good(mark.ok)
       : ctx.paint.bad(mark.bad);
   const detail = step.detail ?? (step.warning ? (step.message ?? "") : "");
-  return `  ${sign} ${ctx.say(stepWord(step.name)).padEnd(10)} ${`${Math.round(step.ms)} ms`.padStart(8)}  ${detail}`.trimEnd();
+  const line =
+    `  ${sign} ${ctx.say(stepWord(step.name)).padEnd(10)} ${`${Math.round(step.ms)} ms`.padStart(8)}  ${detail}`.trimEnd();
+  // What went well enough, but has a limit to know of.
+  const words =
+    step.warning && step.detail ? [step.message, step.advice].filter((text) => text) : [];
+  return [line, ...words.map((text) => `      ${text}`)].join("\n");
 }
 
 const stepKeys = [

@@ -54,6 +54,19 @@ export const configSet: Handler = async (ctx) => {
   return 0;
 };
 
+/** The keys come from the environment only: a key on the command line could be seen in ps. */
+export const configRotateKey: Handler = async (ctx) => {
+  const done = await ctx.call("config.rotateKey", {});
+  if (ctx.out.machine) ctx.out.json({ ...done, exit: 0 });
+  else
+    ctx.out.text(
+      done.sealed > 0
+        ? ctx.say("config.rotated", { sealed: done.sealed, key: done.keyId })
+        : ctx.say("config.keyKept", { already: done.already, key: done.keyId }),
+    );
+  return 0;
+};
+
 export const configPath: Handler = async (ctx: Context) => {
   const path = join(ctx.projectDir, "revos.yaml");
   if (ctx.out.machine) ctx.out.json({ path, exists: existsSync(path) });

@@ -15,7 +15,9 @@ export const connectorsList: Handler = async (ctx) => {
     ],
     "-",
   );
-  if (!ctx.out.machine) printNext(ctx, [{ command: "revos connectors show <kind>", why: "" }]);
+  const shown = rows.find((one) => one.kind === "postgres") ?? rows[0];
+  if (!ctx.out.machine && shown)
+    printNext(ctx, [{ command: `revos connectors show ${shown.kind}`, why: "" }]);
   return 0;
 };
 

@@ -141,7 +141,7 @@ function columns(ctx: Context, withNamespace: boolean) {
 
 function notes(ctx: Context, row: Row): string {
   const fields = (row.facts?.sensitive ?? []).map((field) => field.join("."));
-  const personal =
-    fields.length === 0 ? [] : [ctx.say("streams.personal", { fields: fields.join(", ") })];
+  const key = fields.length === 1 ? "streams.personalOne" : "streams.personal";
+  const personal = fields.length === 0 ? [] : [ctx.say(key, { fields: fields.join(", ") })];
   return [...personal, ...(row.facts?.notes ?? [])].join("; ");
 }

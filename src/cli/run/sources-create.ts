@@ -3,7 +3,7 @@ import { RevosError } from "../../kernel/error.ts";
 import type { Context } from "../context.ts";
 import type { Handler } from "../command.ts";
 import { printCheck, stepProgress } from "./check-result.ts";
-import { indented } from "./document.ts";
+import { describeConnector } from "./connectors.ts";
 import { printNext } from "./next.ts";
 import { readConfig } from "./read-config.ts";
 
@@ -29,7 +29,7 @@ async function headlessForm(ctx: Context): Promise<number> {
   if (!ctx.out.machine) {
     const kind = connector ?? "postgres";
     const shown = connector
-      ? indented(await ctx.call("connectors.show", { kind }), 1).join("\n")
+      ? describeConnector(ctx, await ctx.call("connectors.show", { kind }))
       : "";
     ctx.out.text(`${ctx.say("sources.headless", { kind })}${shown === "" ? "" : `\n\n${shown}`}`);
   }

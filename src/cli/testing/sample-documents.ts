@@ -369,5 +369,12 @@ export const operations: Operations = {
   schema: () => ({ $schema: "https://json-schema.org/draft/2020-12/schema", type: "object" }),
   "config.list": () => ({ destination: "warehouse" }),
   "config.set": () => ({ ok: true, changed: true }),
+  "config.rotateKey": () => ({
+    ok: true,
+    changed: true,
+    keyId: "0a1b2c3d4e5f",
+    sealed: 2,
+    already: 0,
+  }),
   init: (input) => ({ dir: input.dir, files: ["revos.yaml", ".gitignore"] }),
 };

@@ -38,6 +38,9 @@ export const en = {
   "auth.notNeeded": "No sign-in needed: embedded mode keeps everything in {project}.",
 
   "init.created": "Created {dir}/",
+  "config.rotated":
+    "Sealed {sealed:secret|secrets} with the new key {key}. Use it from now on; the old one is no longer needed.",
+  "config.keyKept": "Nothing to do: {already:secret has|secrets have} the key {key} already.",
   "config.fileOpen": "{file} holds a secret and can be read by others: chmod 600 {file}",
 
   "sources.none": "No sources yet.",
@@ -70,6 +73,7 @@ export const en = {
   "streams.legend":
     "Modes: I incremental_deduped_history     A incremental_append\n       D full_refresh_overwrite_deduped  F full_refresh_overwrite\nOnly modes that the destination also supports are listed.",
   "streams.personal": "{fields} look personal",
+  "streams.personalOne": "{fields} looks personal",
 
   "connections.none": "No connections yet.",
   "connections.paused": "{name} is paused.",

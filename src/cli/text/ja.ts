@@ -38,6 +38,9 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "auth.notNeeded": "サインインは不要です。組み込みモードではすべて {project} に保存されます。",
 
   "init.created": "{dir}/ を作成しました",
+  "config.rotated":
+    "{sealed} 件の秘密を新しい鍵 {key} で暗号化し直しました。今後はこの鍵を使います。古い鍵は不要です。",
+  "config.keyKept": "変更なし: {already} 件の秘密はすでに鍵 {key} で暗号化されています。",
   "config.fileOpen": "{file} には秘密が書かれていますが、他のユーザーが読めます: chmod 600 {file}",
 
   "sources.none": "ソースはまだありません。",
@@ -70,6 +73,7 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "streams.legend":
     "モード: I incremental_deduped_history     A incremental_append\n        D full_refresh_overwrite_deduped  F full_refresh_overwrite\n送信先でも使えるモードだけを表示しています。",
   "streams.personal": "{fields} は個人データの可能性",
+  "streams.personalOne": "{fields} は個人データの可能性",
 
   "connections.none": "接続はまだありません。",
   "connections.paused": "{name} を一時停止しました。",

@@ -90,7 +90,11 @@ function quarantineLines(run: Run, { say, terminal }: SummaryStyle): string[] {
   const rows = run.streams.reduce((sum, one) => sum + one.quarantined, 0);
   if (rows === 0) return [];
   const measure = { ambiguousIsNarrow: terminal.lang !== "ja" };
-  const places = reasons.map((reason) => `${reason.stream}.${reason.column}`);
+  const places = reasons.map((reason) =>
+    reason.column === "" || reason.column === null
+      ? reason.stream
+      : `${reason.stream}.${reason.column}`,
+  );
   const width = Math.max(0, ...places.map((place) => cellWidth(place, measure)));
   const digits = Math.max(1, ...reasons.map((reason) => grouped(reason.rows).length));
   return [
