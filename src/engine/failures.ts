@@ -2,7 +2,7 @@
 import type { DestinationDefinition } from "../connector/destination.ts";
 import type { SourceDefinition } from "../connector/source.ts";
 import { isAbort } from "../kernel/abort.ts";
-import { Aborted, RevosError } from "../kernel/error.ts";
+import { Aborted, isTimeout, RevosError } from "../kernel/error.ts";
 import type { ErrorCode } from "../kernel/errors/codes.ts";
 
 export type Border = {
@@ -27,12 +27,16 @@ export function makeBorder(
       } catch (cause) {
         // A statement that was interrupted fails with words of its own: the stop is the reason.
         if (signal.aborted && !(cause instanceof RevosError)) throw new Aborted();
-        if (cause instanceof RevosError || isAbort(cause)) throw cause;
+        if (cause instanceof RevosError) throw cause;
+        // A time limit of a connector's own is a failure like any other: nobody asked this run to stop.
+        if (isAbort(cause) && !isTimeout(cause)) throw cause;
         throw new RevosError(codeOf(cause), `Could not ${doing}.`, { cause });
       }
     };
   return {
-    source: guard((error) => source.classify(error) ?? "source.unknown"),
+    source: guard(
+      (error) => source.classify(error) ?? (isTimeout(error) ? "source.timeout" : "source.unknown"),
+    ),
     destination: guard((error) => destination.classify(error) ?? "destination.unknown"),
     between: guard(
       (error) => source.classify(error) ?? destination.classify(error) ?? "source.unknown",

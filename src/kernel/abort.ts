@@ -1,12 +1,13 @@
 // Stopping work on request, in one way everywhere.
-import { Aborted } from "./error.ts";
+import { Aborted, isTimeout } from "./error.ts";
 
 /** Throws `Aborted` once the signal has fired. */
 export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw signal.reason instanceof Error ? signal.reason : new Aborted();
 }
 
-/** True when the thrown value means that the caller asked to stop, not that something failed. */
+/** True when the thrown value means that the caller asked to stop or its time was over, not that something failed. */
 export function isAbort(thrown: unknown): boolean {
-  return thrown instanceof Aborted || (thrown instanceof Error && thrown.name === "AbortError");
+  if (thrown instanceof Aborted || isTimeout(thrown)) return true;
+  return thrown instanceof Error && thrown.name === "AbortError";
 }

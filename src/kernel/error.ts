@@ -46,6 +46,10 @@ export class Aborted extends Error {
   }
 }
 
+/** What `AbortSignal.timeout` gives as its reason. Errors of drivers that bear the same name are failures and do not count. */
+export const isTimeout = (thrown: unknown): boolean =>
+  thrown instanceof DOMException && thrown.name === "TimeoutError";
+
 /** The form in which an error crosses processes and is printed as JSON. */
 export type ErrorDocument = {
   readonly apiVersion: "revos/v1";
@@ -65,6 +69,8 @@ export type ErrorDocument = {
 export function toRevosError(thrown: unknown): RevosError {
   if (thrown instanceof RevosError) return thrown;
   if (thrown instanceof Aborted) return new RevosError("run.stopped", thrown.message, { cause: thrown });
+  if (isTimeout(thrown)) return new RevosError("command.timed_out", "The time that was given for this was over.", { cause: thrown });
+  if (thrown instanceof Error && thrown.name === "AbortError") return new RevosError("run.stopped", "Stopped on request.", { cause: thrown });
   const name = thrown instanceof Error ? thrown.constructor.name : typeof thrown;
   return new RevosError("bug.unexpected", `An unexpected ${name} reached the top.`, { cause: thrown });
 }
