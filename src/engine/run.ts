@@ -1,6 +1,5 @@
 // A run: opens source and destination, takes the streams one after the other (memory is bounded by one stream at a time),
 // and gives the Run document. One stream's failure does not stop the others; every failure ends as a coded document in it.
-import type { OpenSource } from "../connector/source.ts";
 import { RevosError, toRevosError } from "../kernel/error.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Run } from "../model/run.ts";
@@ -9,8 +8,9 @@ import { watchMemory } from "./memory.ts";
 import { makeMemoryGrant, workbenchBytes } from "./memory-grant.ts";
 import { openWarehouse } from "./open-warehouse.ts";
 import type { RunPlan } from "./plan.ts";
-import { parseConfig, type RunDeps } from "./run-deps.ts";
+import type { RunDeps } from "./run-deps.ts";
 import { toFailedRun, toRun } from "./run-result.ts";
+import { makeSourceHolder } from "./source-holder.ts";
 import { syncStream, type StreamOutcome } from "./stream.ts";
 import type { StreamContext } from "./work.ts";
 
@@ -77,6 +77,8 @@ async function runStreams(
           "look at the source's streams",
           async () => await (await source.now()).discover(),
         );
+        // A look that failed is not kept: the next attempt looks again.
+        catalog.catch(() => (catalog = null));
         return await catalog;
       },
       border,
@@ -95,25 +97,4 @@ async function runStreams(
     deps.signal.removeEventListener("abort", interrupt);
     await source.close();
   }
-}
-
-type SourceHolder = StreamContext["source"] & { close(): Promise<void> };
-
-/** The open source of a run; one that broke is closed and opened again for the next attempt. */
-function makeSourceHolder(plan: RunPlan, deps: RunDeps): SourceHolder {
-  let open: Promise<OpenSource> | null = null;
-  const close = async (): Promise<void> => {
-    const old = open;
-    open = null;
-    await old?.then((source) => source[Symbol.asyncDispose]()).catch(() => {});
-  };
-  return {
-    now: () =>
-      (open ??= deps.source.open(parseConfig(deps.source, plan.source.config), {
-        signal: deps.signal,
-        log: deps.log,
-      })),
-    again: close,
-    close,
-  };
 }

@@ -39,6 +39,11 @@ export async function syncStream(
   let error: RevosError | null = null;
   emit({ event: "stream.started", ...name, estimatedRows: plan.stream.estimatedRows ?? null });
   for (let tries = 1; ; tries++) {
+    error = ctx.source.lost();
+    if (error) {
+      follow("error");
+      break;
+    }
     Object.assign(attempt, emptyAttempt());
     try {
       throwIfAborted(ctx.signal);
@@ -64,6 +69,7 @@ export async function syncStream(
       if (waitMs === null) {
         follow("error");
         ctx.log.warn("stream failed", { ...name, code: error.code });
+        await ctx.source.judge(error);
         break;
       }
       follow("fault");
@@ -79,7 +85,6 @@ export async function syncStream(
       }
       // A source that cannot be opened again fails the next attempt with its own words.
       await ctx.source.again().catch(() => {});
-      error = null;
     }
   }
   const result = toRunStream(plan, attempt, state, error, Math.round(clock.monotonic() - started));

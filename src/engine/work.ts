@@ -6,7 +6,7 @@ import type {
   TargetState,
 } from "../connector/destination.ts";
 import type { Position } from "../connector/position.ts";
-import type { OpenSource, SourceDefinition } from "../connector/source.ts";
+import type { SourceDefinition } from "../connector/source.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Catalog } from "../model/catalog.ts";
@@ -18,13 +18,13 @@ import type { Border } from "./failures.ts";
 import type { Books } from "./gates.ts";
 import type { RunPlan, StreamPlan } from "./plan.ts";
 import type { Progress } from "./progress.ts";
+import type { SourceHolder } from "./source-holder.ts";
 import type { StreamSetup } from "./stream-setup.ts";
 
 export type StreamContext = {
   readonly run: RunPlan;
   readonly definition: SourceDefinition;
-  /** The open source; `again` opens it anew after a fault. */
-  readonly source: { now(): Promise<OpenSource>; again(): Promise<void> };
+  readonly source: SourceHolder;
   readonly destination: OpenDestination;
   /** What the source shows now; null where the plan was just made from it. */
   readonly catalog: () => Promise<Catalog | null>;
