@@ -11,8 +11,11 @@ const day = 24 * 3_600_000;
 /** Another revos run ends within this, or its file is really in use. */
 export const defaultLockTimeoutMs = 30_000;
 
-/** Raw is kept this long and this much, unless the connection says otherwise (design.md §1, promise 7). */
-const landingDefaults = { keepMs: day, maxBytes: 1_000 * mb } as const;
+/**
+ * Raw is kept this long and this much, unless the connection says otherwise (design.md §1, promise 7). More would be
+ * written back to the disk while a big table loads, which costs a quarter of its time.
+ */
+const landingDefaults = { keepMs: day, maxBytes: 256 * mb } as const;
 
 export const memoryBytes = (ctx: AppContext, own?: number | null): number => own ?? ctx.project.settings.memory * mb;
 

@@ -79,6 +79,28 @@ function writeError(file: string, cause: unknown): RevosError {
 export const fileSize = (file: string): number =>
   statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
+/**
+ * Keeps the raw of one stream within bounds while it loads: what is in the (committed) staging table goes first when the
+ * budget is passed. Besides the disk this saves time: a file that is deleted young is never written back.
+ */
+export function makeRetention(maxBytes: number): { loaded(file: string): void } {
+  const files: { readonly file: string; readonly bytes: number }[] = [];
+  let total = 0;
+  return {
+    loaded(file) {
+      const bytes = fileSize(file);
+      files.push({ file, bytes });
+      total += bytes;
+      while (total > maxBytes && files.length > 0) {
+        const oldest = files.shift();
+        if (!oldest) return;
+        total -= oldest.bytes;
+        rmSync(oldest.file, { force: true });
+      }
+    },
+  };
+}
+
 type Kept = { readonly path: string; readonly bytes: number; readonly at: number };
 
 /**

@@ -5,6 +5,7 @@ import { throwIfAborted } from "../kernel/abort.ts";
 import type { Work } from "./work.ts";
 import { cursorSql, orderOfPosition, positionSql, type StreamCursor } from "./cursor.ts";
 import { makeLander } from "./land.ts";
+import { makeRetention } from "./landing.ts";
 import { splitRead } from "./land-privacy.ts";
 import { openLoader, rowBits, type Loader } from "./load.ts";
 
@@ -61,6 +62,9 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
     work.folder,
     split.privacy ? split.privacy(destination.workbench) : null,
   );
+  // A number column's type is decided at the end, and rows that do not fit it are looked up in their segment.
+  const needsRaw = fit.fields.some((field) => field.type.kind === "number");
+  const retention = needsRaw ? null : makeRetention(run.landing.maxBytes);
   progress.stage("reading");
   const open = await border.source("open the source", () => ctx.source.now());
   const label = [plan.stream.namespace, plan.stream.name].filter(Boolean).join(".");
@@ -106,7 +110,10 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
       );
       tail = tail
         .then(() => border.destination(`load a segment of ${label}`, () => loader.load(landed)))
-        .then(() => progress.add(landed.rows, landed.bytes));
+        .then(() => {
+          retention?.loaded(landed.file);
+          progress.add(landed.rows, landed.bytes);
+        });
       tail.catch(() => {});
       waiting.push(tail);
       if (waiting.length > waitingSegments) await waiting.shift();
