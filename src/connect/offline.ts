@@ -155,19 +155,24 @@ export function diffOffline(input: DiffOfflineInput): {
   warnings: ConnectionWarning[];
 } {
   const known = parseConnections(input.connections);
+  const yaml = readYaml(input.text);
   const { ok, findings, warnings } = validateConnection({
     text: input.text,
+    yaml,
     file: input.file,
     discovery: parseDiscovery(input.discovery),
     sources: parseSources(input.sources),
-    isNew: isNewFile(input.text, known),
+    isNew: isNewValue(yaml.value, known),
   });
   return { ok, findings, warnings };
 }
 
 /** No connection has this file's name or id. */
 export function isNewFile(text: string, known: readonly KnownConnection[]): boolean {
-  const value = readYaml(text).value;
+  return isNewValue(readYaml(text).value, known);
+}
+
+function isNewValue(value: unknown, known: readonly KnownConnection[]): boolean {
   const name = valueAt(value, ["metadata", "name"]);
   const id = valueAt(value, ["metadata", "id"]);
   return !known.some(

@@ -110,7 +110,8 @@ export function decide(
   const sensitive = kept.flatMap((candidate) =>
     findSensitive(candidate.found.propertyFields).map((field) => ({ candidate, field })),
   );
-  const open = sensitive.filter((entry) => !isHandled(entry, requests.mappers));
+  const handled = handledPaths(requests.mappers);
+  const open = sensitive.filter((entry) => !isHandled(entry, handled));
   warnings.push(...analysisWarnings(open, requests.mappers, goal, language));
   return {
     kind,
@@ -140,13 +141,19 @@ function readChange(
   return { reply: readReply(text, candidates, skip) };
 }
 
-/** A column that the user's words already take care of needs no second question. */
-function isHandled(entry: Sensitive, mappers: readonly Request[]): boolean {
-  return mappers.some(
-    ({ candidate, path, mapper }) =>
-      candidate.key === entry.candidate.key &&
-      ["hashing", "encryption", "field-filtering"].includes(mapper.type) &&
-      path.length <= entry.field.path.length &&
-      path.every((part, at) => entry.field.path[at] === part),
+/** Columns that the user's words already take care of: they need no second question. */
+function handledPaths(mappers: readonly Request[]): ReadonlySet<string> {
+  const privacy = new Set<string>(["hashing", "encryption", "field-filtering"]);
+  return new Set(
+    mappers
+      .filter(({ mapper }) => privacy.has(mapper.type))
+      .map(({ candidate, path }) => JSON.stringify([candidate.key, path])),
+  );
+}
+
+/** The column itself, or a field above it, is handled. */
+function isHandled({ candidate, field }: Sensitive, handled: ReadonlySet<string>): boolean {
+  return field.path.some((_, at) =>
+    handled.has(JSON.stringify([candidate.key, field.path.slice(0, at + 1)])),
   );
 }

@@ -2,13 +2,7 @@
 import type { Proposal } from "../../model/proposal.ts";
 import { decide, noOverrides, type Decisions, type Overrides } from "./decide.ts";
 import { takeFirstSteps, type FirstStep } from "./first-steps.ts";
-import {
-  say,
-  type KnownSource,
-  type Language,
-  type ProposalWarning,
-  type ProposeInput,
-} from "./input.ts";
+import { say, type Language, type ProposalWarning, type ProposeInput } from "./input.ts";
 import { findScope, makeLabel, makeName, type Scope } from "./naming.ts";
 import { smallTableLine } from "./notes.ts";
 import { modesTable, questions, shownNames, streamsTable } from "./text.ts";

@@ -43,6 +43,41 @@ function spellings(candidate: Candidate): string[] {
   ];
 }
 
+type NameIndex = {
+  readonly forms: ReadonlyMap<string, readonly Candidate[]>;
+  readonly longestFirst: readonly string[];
+  readonly tails: ReadonlyMap<string, readonly Candidate[]>;
+};
+const indexes = new WeakMap<readonly Candidate[], NameIndex>();
+
+/** All spellings of a list of streams; made once per list, because a reply is read in many pieces. */
+function indexOf(candidates: readonly Candidate[]): NameIndex {
+  const known = indexes.get(candidates);
+  if (known) return known;
+  const forms = new Map<string, Candidate[]>();
+  const tails = new Map<string, Candidate[]>();
+  const put = (map: Map<string, Candidate[]>, form: string, candidate: Candidate) => {
+    const list = map.get(form);
+    if (list) list.push(candidate);
+    else map.set(form, [candidate]);
+  };
+  for (const candidate of candidates) {
+    for (const form of spellings(candidate)) put(forms, form, candidate);
+    const words = splitName(candidate.stream);
+    const last = words.at(-1) ?? "";
+    if (words.length > 1)
+      for (const form of new Set([last, toSingular(last), toPlural(toSingular(last))]))
+        put(tails, form, candidate);
+  }
+  const made = {
+    forms,
+    tails,
+    longestFirst: [...forms.keys()].sort((a, b) => b.length - a.length),
+  };
+  indexes.set(candidates, made);
+  return made;
+}
+
 export function findNames(
   text: string,
   candidates: readonly Candidate[],
@@ -74,11 +109,8 @@ export function findNames(
     );
     if (found.length > 0) claim(hit.index, hit.index + hit[0].length, found, hit[0]);
   }
-  const forms = new Map<string, Candidate[]>();
-  for (const candidate of candidates)
-    for (const form of spellings(candidate))
-      forms.set(form, [...(forms.get(form) ?? []), candidate]);
-  for (const form of [...forms.keys()].sort((a, b) => b.length - a.length)) {
+  const { forms, longestFirst } = indexOf(candidates);
+  for (const form of longestFirst) {
     for (let at = text.indexOf(form); form !== "" && at >= 0; at = text.indexOf(form, at + 1)) {
       const end = at + form.length;
       if (!isFree(at, end) || !isWhole(text, at, end)) continue;
@@ -114,14 +146,7 @@ function findTails(
   isFree: (start: number, end: number) => boolean,
   claim: Claim,
 ): void {
-  const tails = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    const words = splitName(candidate.stream);
-    if (words.length < 2) continue;
-    const last = words.at(-1) ?? "";
-    for (const form of new Set([last, toSingular(last), toPlural(toSingular(last))]))
-      tails.set(form, [...(tails.get(form) ?? []), candidate]);
-  }
+  const { tails } = indexOf(candidates);
   for (const hit of text.matchAll(/[a-z][a-z0-9]{3,}/g)) {
     const found = tails.get(hit[0]);
     const end = hit.index + hit[0].length;

@@ -27,23 +27,25 @@ function wholePlaces(text: string, form: string): number[] {
   return places;
 }
 
-/** The ways a field may be written; `isExact` marks those that are names, not words. */
-function formsOf(path: FieldPath): { form: string; isExact: boolean }[] {
-  const name = (path.at(-1) ?? "").normalize("NFKC").toLowerCase();
+const forms = new Map<string, readonly string[]>();
+
+/** The ways a field may be written; remembered, for sources of many columns. */
+function formsOf(path: FieldPath): readonly string[] {
+  const key = formatField(path);
+  const known = forms.get(key);
+  if (known) return known;
   const words = splitName(path.at(-1) ?? "");
-  const spaced = words.join(" ");
-  const last = words.at(-1) ?? "";
-  const plural = [...words.slice(0, -1), toPlural(last)].join(" ");
-  const forms = [
-    { form: formatField(path).normalize("NFKC").toLowerCase(), isExact: true },
-    { form: name, isExact: true },
-    { form: spaced, isExact: false },
-  ];
-  if (/^[a-z ]+$/.test(plural)) forms.push({ form: plural, isExact: false });
-  return forms.filter(
-    (entry, at) =>
-      entry.form.length > 1 && forms.findIndex((other) => other.form === entry.form) === at,
-  );
+  const plural = [...words.slice(0, -1), toPlural(words.at(-1) ?? "")].join(" ");
+  const made = [
+    key,
+    path.at(-1) ?? "",
+    words.join(" "),
+    ...(/^[a-z ]+$/.test(plural) ? [plural] : []),
+  ].map((form) => form.normalize("NFKC").toLowerCase());
+  const distinct = [...new Set(made)].filter((form) => form.length > 1);
+  if (forms.size > 50_000) forms.clear();
+  forms.set(key, distinct);
+  return distinct;
 }
 
 /**
@@ -57,9 +59,10 @@ export function findFields(
 ): { fields: FieldHit[]; streams: Candidate[] } {
   const lower = text.toLowerCase();
   const qualified: FieldHit[] = [];
-  for (const candidate of kept)
+  for (const candidate of kept) {
+    const owner = candidate.stream.normalize("NFKC").toLowerCase();
+    if (!lower.includes(`${owner}.`)) continue;
     for (const path of candidate.found.propertyFields) {
-      const owner = candidate.stream.normalize("NFKC").toLowerCase();
       for (const form of [
         `${owner}.${formatField(path).toLowerCase()}`,
         ...(candidate.namespace === null
@@ -69,6 +72,7 @@ export function findFields(
         for (const start of wholePlaces(lower, form))
           qualified.push({ start, end: start + form.length, candidate, path, byKind: false });
     }
+  }
   const free = (start: number, end: number, hits: readonly FieldHit[]) =>
     hits.every((hit) => end <= hit.start || start >= hit.end);
   const plain = findPlain(lower, kept).filter((hit) => free(hit.start, hit.end, qualified));
@@ -83,46 +87,71 @@ export function findFields(
   return { fields: [...qualified, ...narrowed].sort((a, b) => a.start - b.start), streams };
 }
 
-/** Names of columns, the longest first at each place. */
+/** Stretches of text, each once: sources have thousands of columns, a sentence has a few words. */
+type Range = { readonly start: number; readonly end: number };
+const rangeKey = (range: Range): string => `${range.start}-${range.end}`;
+const rangesOf = (hits: readonly FieldHit[]): Range[] => [
+  ...new Map(hits.map((hit) => [rangeKey(hit), hit])).values(),
+];
+const overlaps = (a: Range, b: Range): boolean => a.start < b.end && b.start < a.end;
+const lengthOf = (range: Range): number => range.end - range.start;
+
+/** Names of columns, the longest at each place. */
 function findPlain(text: string, kept: readonly Candidate[]): FieldHit[] {
-  const hits: (FieldHit & { readonly isExact: boolean })[] = [];
+  const hits: FieldHit[] = [];
+  const places = new Map<string, readonly number[]>();
   for (const candidate of kept)
     for (const path of candidate.found.propertyFields)
-      for (const { form, isExact } of formsOf(path))
-        for (const start of wholePlaces(text, form))
-          hits.push({ start, end: start + form.length, candidate, path, byKind: false, isExact });
-  return hits.filter(
-    (hit) =>
-      !hits.some(
-        (other) =>
-          other.start <= hit.start &&
-          other.end >= hit.end &&
-          other.end - other.start > hit.end - hit.start,
-      ),
+      for (const form of formsOf(path)) {
+        const starts = places.get(form) ?? wholePlaces(text, form);
+        places.set(form, starts);
+        for (const start of starts)
+          hits.push({ start, end: start + form.length, candidate, path, byKind: false });
+      }
+  const ranges = rangesOf(hits);
+  const longest = new Set(
+    ranges
+      .filter(
+        (range) =>
+          !ranges.some(
+            (other) =>
+              other.start <= range.start &&
+              other.end >= range.end &&
+              lengthOf(other) > lengthOf(range),
+          ),
+      )
+      .map(rangeKey),
   );
+  return hits.filter((hit) => longest.has(rangeKey(hit)));
 }
 
 function findKinds(text: string, kept: readonly Candidate[]): FieldHit[] {
-  const hits: FieldHit[] = [];
-  for (const { kind, english, japanese, only } of kindWords)
-    for (const pattern of [english, japanese])
-      for (const hit of text.matchAll(pattern))
-        for (const candidate of kept)
-          for (const field of findSensitive(candidate.found.propertyFields))
-            if (only && !only.test((field.path.at(-1) ?? "").replaceAll("_", ""))) continue;
-            else if (
-              kind === "all" ||
-              field.kind === kind ||
-              (kind === "name" && field.kind === "kana" && hasJapanese(hit[0]))
-            )
-              hits.push({
-                start: hit.index,
-                end: hit.index + hit[0].length,
-                candidate,
-                path: field.path,
-                byKind: true,
-              });
-  return hits;
+  const words = kindWords.flatMap(({ kind, english, japanese, only }) =>
+    [english, japanese].flatMap((pattern) =>
+      [...text.matchAll(pattern)].map((hit) => ({
+        kind,
+        only,
+        start: hit.index,
+        end: hit.index + hit[0].length,
+        isJapanese: hasJapanese(hit[0]),
+      })),
+    ),
+  );
+  if (words.length === 0) return [];
+  return kept.flatMap((candidate) =>
+    findSensitive(candidate.found.propertyFields).flatMap((field) =>
+      words
+        .filter(({ kind, only, isJapanese }) => {
+          if (only && !only.test((field.path.at(-1) ?? "").replaceAll("_", ""))) return false;
+          return (
+            kind === "all" ||
+            field.kind === kind ||
+            (kind === "name" && field.kind === "kana" && isJapanese)
+          );
+        })
+        .map(({ start, end }) => ({ start, end, candidate, path: field.path, byKind: true })),
+    ),
+  );
 }
 
 /** "email" is the column of that name where one is; "emails", "all email addresses" are the kind. */
@@ -131,43 +160,37 @@ function mergeHits(
   plain: readonly FieldHit[],
   kinds: readonly FieldHit[],
 ): FieldHit[] {
-  const isKindMeant = (hit: FieldHit): boolean => {
-    const word = text.slice(hit.start, hit.end);
-    const before = text.slice(0, hit.start);
+  const isKindMeant = (range: Range): boolean => {
+    const word = text.slice(range.start, range.end);
+    const before = text.slice(0, range.start);
     return (
       /s$|address|number|data|details|アドレス|番号|情報/.test(word) ||
       /\b(?:all|every|any|each)\s+(?:the\s+|customer\s+|user\s+)?$/.test(before) ||
       /(?:すべて|全て|全部)の?$/.test(before)
     );
   };
-  const overlaps = (a: FieldHit, b: FieldHit) => a.start < b.end && b.start < a.end;
-  const keptKinds = kinds.filter((kind) => {
-    const same = plain.filter((hit) => overlaps(hit, kind));
-    if (same.some((hit) => hit.end - hit.start > kind.end - kind.start)) return false;
-    return same.length === 0 || isKindMeant(kind);
+  const plainRanges = rangesOf(plain);
+  const kindRanges = rangesOf(kinds).filter((kind) => {
+    const same = plainRanges.filter((range) => overlaps(range, kind));
+    return (
+      !same.some((range) => lengthOf(range) > lengthOf(kind)) &&
+      (same.length === 0 || isKindMeant(kind))
+    );
   });
-  const keptPlain = plain.filter(
-    (hit) =>
-      !keptKinds.some(
-        (kind) =>
-          overlaps(hit, kind) &&
-          !(hit.candidate.key === kind.candidate.key && hit.path === kind.path),
-      ) || plainBeats(hit, keptKinds),
+  const meant = new Set(kindRanges.map(rangeKey));
+  const beaten = new Set(
+    plainRanges
+      .filter((range) =>
+        kindRanges.some((kind) => overlaps(range, kind) && lengthOf(range) <= lengthOf(kind)),
+      )
+      .map(rangeKey),
   );
-  const all = [...keptPlain, ...keptKinds];
-  return all.filter(
-    (hit, at) =>
-      all.findIndex(
-        (other) =>
-          other.candidate.key === hit.candidate.key &&
-          other.path === hit.path &&
-          overlaps(other, hit),
-      ) === at,
-  );
+  const seen = new Set<string>();
+  return [
+    ...plain.filter((hit) => !beaten.has(rangeKey(hit))),
+    ...kinds.filter((hit) => meant.has(rangeKey(hit))),
+  ].filter((hit) => {
+    const key = `${rangeKey(hit)} ${hit.candidate.key} ${formatField(hit.path)}`;
+    return seen.has(key) ? false : (seen.add(key), true);
+  });
 }
-
-const plainBeats = (hit: FieldHit, kinds: readonly FieldHit[]): boolean =>
-  kinds.every(
-    (kind) =>
-      hit.end - hit.start > kind.end - kind.start || hit.end <= kind.start || hit.start >= kind.end,
-  );

@@ -3,7 +3,8 @@
 import type { FieldPath } from "../../model/discovery.ts";
 import type { Mapper } from "../../model/mapper.ts";
 import { breaksCursor, breaksKey, trackMappers } from "../mappers/track.ts";
-import { formatField, isSamePath } from "../text/fields.ts";
+import { formatField } from "../text/fields.ts";
+import type { ModeChoice } from "./modes.ts";
 import { say, type Candidate, type Language, type ProposalWarning } from "./input.ts";
 import type { ModeRow } from "./notes.ts";
 import { readFilters } from "./request-filters.ts";
@@ -84,11 +85,18 @@ export function readRequests({ goal, said, kept, all, modes, language }: Request
     warnings.push(...reading.warnings);
     ranges = reading.ranges;
   }
-  const unique = asked.filter(
-    (entry, at) => asked.findIndex((other) => isSame(other, entry)) === at,
-  );
+  const unique = [
+    ...new Map([...asked].reverse().map((entry) => [requestKey(entry), entry])).values(),
+  ].reverse();
   const sorted = unique.sort((a, b) => order.indexOf(a.mapper.type) - order.indexOf(b.mapper.type));
-  const fitting = sorted.filter((entry) => fits(entry, sorted, modes, language, warnings));
+  const choices = new Map(modes.map((row) => [row.choice.candidate.key, row.choice]));
+  const earlier = new Map<string, Mapper[]>();
+  const fitting = sorted.filter((entry) => {
+    const before = earlier.get(entry.candidate.key) ?? [];
+    const isFitting = fits(entry, before, choices.get(entry.candidate.key), language, warnings);
+    if (isFitting) earlier.set(entry.candidate.key, [...before, entry.mapper]);
+    return isFitting;
+  });
   return {
     mappers: fitting.map((entry) => ({ ...entry, origin: "requested" as const })),
     warnings,
@@ -112,21 +120,18 @@ function readText(text: string, scope: Scope): Reading {
   };
 }
 
-const isSame = (a: Asked, b: Asked): boolean =>
-  a.candidate.key === b.candidate.key &&
-  a.mapper.type === b.mapper.type &&
-  isSamePath(a.path, b.path);
+const requestKey = (entry: Asked): string =>
+  JSON.stringify([entry.candidate.key, entry.mapper.type, entry.path]);
 
 /** A request that would break the key, the cursor or another column's name is refused with the reason. */
 function fits(
   entry: Asked,
-  all: readonly Asked[],
-  modes: readonly ModeRow[],
+  earlier: readonly Mapper[],
+  choice: ModeChoice | undefined,
   language: Language,
   warnings: ProposalWarning[],
 ): boolean {
   const { candidate, path, mapper } = entry;
-  const choice = modes.find((row) => row.choice.candidate.key === candidate.key)?.choice;
   const tracked = trackMappers(candidate.found.propertyFields, [mapper]);
   const key = choice?.primaryKey?.find((field) => breaksKey(tracked, [mapper], field) !== null);
   const cursor =
@@ -155,10 +160,6 @@ function fits(
     });
     return false;
   }
-  const earlier = all
-    .slice(0, all.indexOf(entry))
-    .filter((other) => other.candidate.key === candidate.key)
-    .map((other) => other.mapper);
   const together = trackMappers(candidate.found.propertyFields, [...earlier, mapper]).problems.find(
     (problem) => problem.mapper === earlier.length,
   );

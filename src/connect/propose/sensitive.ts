@@ -59,8 +59,33 @@ function matches(name: string, phrases: readonly string[], japanese: readonly st
   );
 }
 
+type NameFacts = {
+  readonly kind: SensitiveKind | null;
+  readonly isPart: boolean;
+  readonly isFullName: boolean;
+};
+const factsByName = new Map<string, NameFacts>();
+
+/** What a column's name alone says; remembered, because sources repeat their names thousands of times. */
+function factsOf(name: string): NameFacts {
+  const known = factsByName.get(name);
+  if (known) return known;
+  const facts = {
+    kind: findKind(name),
+    isPart: matches(name, nameParts, namePartsJapanese),
+    isFullName: matches(name, fullNames, fullNamesJapanese),
+  };
+  if (factsByName.size > 50_000) factsByName.clear();
+  factsByName.set(name, facts);
+  return facts;
+}
+
 /** The kind of personal data a single column name shows, or null. Parts of a name are judged together, not here. */
 export function sensitiveKindOf(name: string): SensitiveKind | null {
+  return factsOf(name).kind;
+}
+
+function findKind(name: string): SensitiveKind | null {
   const kinds = [
     "kana",
     "payment",
@@ -85,23 +110,25 @@ const nameSuggest = ["hashing", "encryption", "field-filtering"] as const;
 
 /** The sensitive fields of a stream, in field order; nested fields by their path. */
 export function findSensitive(fields: readonly FieldPath[]): SensitiveField[] {
+  const hasNested = fields.some((path) => path.length > 1);
   const isParent = (path: FieldPath) =>
+    hasNested &&
     fields.some(
       (other) => other.length > path.length && path.every((part, at) => other[at] === part),
     );
   const leaves = fields.filter((path) => path.length > 0 && !isParent(path));
-  const parts = leaves.filter((path) => matches(path.at(-1) ?? "", nameParts, namePartsJapanese));
+  const parts = leaves.filter((path) => factsOf(path.at(-1) ?? "").isPart);
   const together = parts.filter((path) =>
     parts.some((other) => other !== path && isSamePath(other.slice(0, -1), path.slice(0, -1))),
   );
   const found: SensitiveField[] = [];
   for (const path of leaves) {
     const name = path.at(-1) ?? "";
-    const kind = sensitiveKindOf(name);
+    const { kind, isFullName } = factsOf(name);
     if (kind) found.push({ path, kind: kind.id, why: kind.why, suggest: kind.suggest });
     else if (together.includes(path))
       found.push({ path, kind: "name", why: nameReason, suggest: nameSuggest });
-    else if (matches(name, fullNames, fullNamesJapanese))
+    else if (isFullName)
       found.push({ path, kind: "name", why: fullNameReason, suggest: nameSuggest });
   }
   return found;

@@ -2,8 +2,6 @@
 // for those as long as they do not change (ux.md §4.3).
 import { RevosError } from "../../kernel/error.ts";
 
-import { propose } from "./propose.ts";
-
 import { decisionsOf, type ProposalRecord, type ProposalState } from "./stored-record.ts";
 
 /** What a confirmation covers: streams with what was decided for each. */

@@ -1,5 +1,4 @@
 // The schedule of a connection: an interval, a cron line with a time zone, or manual. Said more exactly than a union can.
-import type { z } from "zod";
 import { timeUnits } from "../../model/connection.ts";
 
 import { suggest } from "../text/suggest.ts";

@@ -28,14 +28,16 @@ const pathText = (path: readonly PropertyKey[]): string =>
     "",
   );
 
-/** Adds a finding for everything that is not of the schema's shape. */
-export function checkShape(value: unknown, report: Report): void {
-  if (!isPlain(value))
-    return report.add(
+/** Adds a finding for everything that is not of the schema's shape; gives the connection when all is. */
+export function checkShape(value: unknown, report: Report): Connection | null {
+  if (!isPlain(value)) {
+    report.add(
       "value_invalid",
       "",
       `A connection file is a mapping with apiVersion, kind, metadata and spec; this is ${describe(value)}.`,
     );
+    return null;
+  }
   checkSupport(value, report);
   const schedule = valueAt(value, ["spec", "schedule"]);
   const parsed = Connection.safeParse(value);
@@ -44,8 +46,9 @@ export function checkShape(value: unknown, report: Report): void {
     !(parsed.error?.issues.some((issue) => issue.path[1] === "schedule") ?? false)
   )
     addScheduleIssue(schedule, report);
-  if (parsed.success) return;
+  if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) addIssue(issue, value, report);
+  return null;
 }
 
 function checkSupport(value: Record<string, unknown>, report: Report): void {

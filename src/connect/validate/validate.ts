@@ -1,13 +1,13 @@
 // Everything that can be said about a connection file without running it: all problems at once, each with its place and
 // the next step (interface.md §3, seed 003 §フェーズ 7). Pure: the caller brings the text and what is known of the world.
-import { Connection, defaultPrefix, slugPattern, sourceIdPattern } from "../../model/connection.ts";
+import { type Connection, defaultPrefix, slugPattern, sourceIdPattern } from "../../model/connection.ts";
 import type { Finding } from "../../model/diagnostic.ts";
 import type { Discovery } from "../../model/discovery.ts";
 import { parseType } from "../../model/types.ts";
 import type { KnownSource } from "../propose/input.ts";
 import { toSlug } from "../propose/naming.ts";
 import { suggest } from "../text/suggest.ts";
-import { readYaml } from "../yaml/read.ts";
+import { readYaml, type YamlText } from "../yaml/read.ts";
 import { findClearData, findWeakMappers, type ConnectionWarning } from "./clear-data.ts";
 import { checkMapper, checkMapperFields } from "./mapper-rules.ts";
 import { isPlain, readStreams, textOf, valueAt, type RawStream } from "./raw.ts";
@@ -18,6 +18,8 @@ import { checkTables } from "./tables.ts";
 
 export type ValidateInput = {
   readonly text: string;
+  /** The text as read already, where the caller has it. */
+  readonly yaml?: YamlText | undefined;
   /** Path of the file, for its name; null or "-": no file. */
   readonly file: string | null;
   /** Undefined: streams are not judged. Null: the source's streams are not known (`discovery_missing`). */
@@ -39,7 +41,7 @@ export type Validated = {
 };
 
 export function validateConnection(input: ValidateInput): Validated {
-  const yaml = readYaml(input.text);
+  const yaml = input.yaml ?? readYaml(input.text);
   const report = makeReport(yaml);
   for (const { code, path, message, place, data } of yaml.problems) {
     const { line, column, length } = place;
@@ -62,7 +64,7 @@ export function validateConnection(input: ValidateInput): Validated {
   if (report.has("yaml_invalid"))
     return { ok: false, findings: sortFindings(report.findings), warnings: [], connection: null };
   const value = yaml.value;
-  checkShape(value, report);
+  const connection = checkShape(value, report);
   const streams = readStreams(value);
   if (!report.has("kind_unknown") || streams.length > 0) {
     checkNames(value, input, report);
@@ -81,12 +83,11 @@ export function validateConnection(input: ValidateInput): Validated {
       ),
     );
   const findings = sortFindings(dropFollowers(report.findings));
-  const parsed = Connection.safeParse(value);
   return {
     ok: findings.every((finding) => finding.severity !== "error"),
     findings,
     warnings: [...findClearData(streams, input.discovery ?? null), ...findWeakMappers(streams)],
-    connection: parsed.success ? parsed.data : null,
+    connection,
   };
 }
 
