@@ -47,6 +47,8 @@ export async function syncAdHoc(ctx: AppContext, input: Input, options: CallOpti
       exclusive: exclusivePlace(destination.kind, destination.config),
       timeoutMs: input.timeoutMs ?? null,
       trigger: "adHoc",
+      dryRun: input.dryRun,
+      strict: input.strict,
       next: (steps) =>
         steps.map((step) => ({
           ...step,

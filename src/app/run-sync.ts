@@ -29,13 +29,17 @@ export type RunRequest = {
   /** How long to wait for another run of that destination; null: as long as it takes. */
   readonly timeoutMs: number | null;
   readonly trigger: "manual" | "retry" | "adHoc";
+  /** Say what would be read; start, read and record nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Rows in quarantine make the exit 8. */
+  readonly strict?: boolean | undefined;
   /** The next commands of the run as this caller's reader can paste them. */
   readonly next?: (steps: Run["next"]) => Run["next"];
   /** Made while the process starts up: discovery and decisions need not wait for each other. */
   readonly plan: (run: { readonly id: string; readonly ordinal: number }) => Promise<RunPlan>;
 };
 
-const heartbeatMs = 5_000;
+const heartbeatMs = 2_000;
 const leasePollMs = 300;
 
 export async function runSync(
@@ -43,6 +47,7 @@ export async function runSync(
   request: RunRequest,
   options: CallOptions,
 ): Promise<Run> {
+  if (request.dryRun) return await rehearse(ctx, request);
   const store = await ctx.store();
   await store.runs.sweepLost();
   const id = makeRunId(ctx.clock.now());
@@ -77,6 +82,7 @@ export async function runSync(
       ...(request.adHoc ? { adHoc: request.adHoc } : {}),
       ...(request.next ? { next: request.next(end.run.next) } : {}),
     };
+    if (request.strict) run = strictly(run);
     await store.runs.finish(id, run);
     if (end.groups && request.exclusive !== null)
       await mirrorGroups(
@@ -126,6 +132,40 @@ function firstFailure(run: Run): RevosError {
     ...(error.where ? { where: error.where } : {}),
     data: { ...error.data, run: run.id, ...(errors.length > 1 ? { more: errors.length - 1 } : {}) },
   });
+}
+
+/** The run as it would begin: its streams, modes and tables. It is written down nowhere. */
+async function rehearse(ctx: AppContext, request: RunRequest): Promise<Run> {
+  const id = makeRunId(ctx.clock.now());
+  const plan = await request.plan({ id, ordinal: 0 });
+  const nothing = { read: 0, written: 0, quarantined: 0, filtered: 0, deduplicated: 0 };
+  return {
+    ...emptyRun(ctx, id, request),
+    status: "ok",
+    streams: plan.streams.map((entry) => ({
+      stream: entry.stream.name,
+      namespace: entry.stream.namespace ?? null,
+      table: `${entry.target.schema}.${entry.target.table}`,
+      syncMode: entry.syncMode,
+      status: "queued",
+      published: false,
+      ...nothing,
+      balanced: true,
+      bytes: 0,
+      durationMs: 0,
+      position: null,
+      gates: [],
+      error: null,
+    })),
+    warnings: [{ code: "dry_run", message: "A dry run: nothing was read or written." }],
+  };
+}
+
+/** `--strict`: what is held back is not a success. */
+function strictly(run: Run): Run {
+  const rows = run.streams.reduce((sum, stream) => sum + stream.quarantined, 0);
+  if (run.status !== "ok" || rows === 0) return run;
+  return { ...run, status: "partial", exit: 8 };
 }
 
 function emptyRun(ctx: AppContext, id: string, request: RunRequest): Run {

@@ -2,7 +2,12 @@
 import type { CallOptions } from "../api/app.ts";
 import type { RunPlan, StreamPlan } from "../engine/plan.ts";
 import { RevosError } from "../kernel/error.ts";
-import { resolveConnection, type Connection as ConnectionResource, type ResolvedConnection, type ResolvedStream } from "../model/connection.ts";
+import {
+  resolveConnection,
+  type Connection as ConnectionResource,
+  type ResolvedConnection,
+  type ResolvedStream,
+} from "../model/connection.ts";
 import type { CatalogStream } from "../model/catalog.ts";
 import type { Lane, Run } from "../model/run.ts";
 import type { AcceptedStream } from "../store/accepted-streams.ts";
@@ -12,7 +17,13 @@ import { destinationFacts, findDestination } from "./destinations.ts";
 import { resolveConfig, resolveText } from "./env-refs.ts";
 import { formatStream as formatStreamName } from "../connect/text/fields.ts";
 import { rereadOf } from "./reread.ts";
-import { defaultLockTimeoutMs, exclusivePlace, landingOf, memoryBytes, parseAskedLimit } from "./run-settings.ts";
+import {
+  defaultLockTimeoutMs,
+  exclusivePlace,
+  landingOf,
+  memoryBytes,
+  parseAskedLimit,
+} from "./run-settings.ts";
 import { runSync } from "./run-sync.ts";
 import { describeSource, findSource } from "./sources.ts";
 import { findStream, formatStream } from "./stream-names.ts";
@@ -22,6 +33,8 @@ export type SyncRequest = {
   readonly streams?: readonly string[] | undefined;
   readonly maxQuarantine?: string | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly strict?: boolean | undefined;
   readonly trigger: "manual" | "retry";
 };
 
@@ -44,7 +57,11 @@ export function resolveStored(connection: Connection): ResolvedConnection {
   });
 }
 
-export async function syncConnection(ctx: AppContext, request: SyncRequest, options: CallOptions): Promise<Run> {
+export async function syncConnection(
+  ctx: AppContext,
+  request: SyncRequest,
+  options: CallOptions,
+): Promise<Run> {
   const connection = await findConnection(ctx, request.name);
   const destination = await findDestination(ctx, connection.destination);
   return await runSync(
@@ -55,7 +72,10 @@ export async function syncConnection(ctx: AppContext, request: SyncRequest, opti
       exclusive: exclusivePlace(destination.kind, destination.config),
       timeoutMs: request.timeoutMs ?? null,
       trigger: request.trigger,
-      plan: async ({ id, ordinal }) => await planConnectionRun(ctx, connection, request, { id, ordinal, lane: "live" }),
+      dryRun: request.dryRun,
+      strict: request.strict,
+      plan: async ({ id, ordinal }) =>
+        await planConnectionRun(ctx, connection, request, { id, ordinal, lane: "live" }),
     },
     options,
   );
@@ -64,13 +84,24 @@ export async function syncConnection(ctx: AppContext, request: SyncRequest, opti
 export type PlannedRun = { readonly id: string; readonly ordinal: number; readonly lane: Lane };
 
 /** The run plan of a connection. A replay does not open the source, so its credentials are not read for one. */
-export async function planConnectionRun(ctx: AppContext, connection: Connection, request: Pick<SyncRequest, "streams" | "maxQuarantine" | "timeoutMs">, run: PlannedRun): Promise<RunPlan> {
+export async function planConnectionRun(
+  ctx: AppContext,
+  connection: Connection,
+  request: Pick<SyncRequest, "streams" | "maxQuarantine" | "timeoutMs">,
+  run: PlannedRun,
+): Promise<RunPlan> {
   const resolved = resolveStored(connection);
-  const source = run.lane === "replay" ? await describeSource(ctx, resolved.sourceId) : await findSource(ctx, resolved.sourceId);
+  const source =
+    run.lane === "replay"
+      ? await describeSource(ctx, resolved.sourceId)
+      : await findSource(ctx, resolved.sourceId);
   const destination = await findDestination(ctx, resolved.destination);
   const { schema } = await destinationFacts(destination);
   const streams = await planStreams(ctx, connection, resolved, schema);
-  const limit = request.maxQuarantine === undefined ? resolved.limits.maxQuarantine : parseAskedLimit(request.maxQuarantine);
+  const limit =
+    request.maxQuarantine === undefined
+      ? resolved.limits.maxQuarantine
+      : parseAskedLimit(request.maxQuarantine);
   return {
     runId: run.id,
     runOrdinal: run.ordinal,
@@ -78,11 +109,13 @@ export async function planConnectionRun(ctx: AppContext, connection: Connection,
     lane: run.lane,
     source: {
       kind: source.kind,
-      config: run.lane === "replay" ? {} : resolveConfig(source.config, ctx.env, `source ${source.name}`),
+      config:
+        run.lane === "replay" ? {} : resolveConfig(source.config, ctx.env, `source ${source.name}`),
       key: source.id,
     },
     destination: { kind: destination.kind, config: destination.config },
-    streams: request.streams && request.streams.length > 0 ? pick(streams, request.streams) : streams,
+    streams:
+      request.streams && request.streams.length > 0 ? pick(streams, request.streams) : streams,
     limits: {
       memoryBytes: memoryBytes(ctx, resolved.limits.memoryBytes),
       maxQuarantine: limit === null ? null : { rows: 0, percent: 0, ...limit },
@@ -95,7 +128,12 @@ export async function planConnectionRun(ctx: AppContext, connection: Connection,
 }
 
 /** All streams of the connection as plans, each with the shape that was accepted. */
-export async function planStreams(ctx: AppContext, connection: Connection, resolved: ResolvedConnection, schema: string): Promise<StreamPlan[]> {
+export async function planStreams(
+  ctx: AppContext,
+  connection: Connection,
+  resolved: ResolvedConnection,
+  schema: string,
+): Promise<StreamPlan[]> {
   const accepted = await (await ctx.store()).connections.acceptedStreams(connection.id);
   const again = new Set(await rereadOf(await ctx.store(), connection.id));
   return resolved.streams.map((stream) => ({
@@ -104,10 +142,20 @@ export async function planStreams(ctx: AppContext, connection: Connection, resol
   }));
 }
 
-function findAccepted(accepted: readonly AcceptedStream[], connection: string, stream: ResolvedStream): CatalogStream {
-  const found = accepted.find((entry) => entry.stream === stream.name && entry.namespace === stream.namespace);
+function findAccepted(
+  accepted: readonly AcceptedStream[],
+  connection: string,
+  stream: ResolvedStream,
+): CatalogStream {
+  const found = accepted.find(
+    (entry) => entry.stream === stream.name && entry.namespace === stream.namespace,
+  );
   if (found) return found.catalog;
-  throw new RevosError("discovery.missing", `The shape of ${formatStream(stream)} was never accepted for ${connection}. Nothing was started.`, { advice: "revos apply", data: { connection, stream: formatStream(stream) } });
+  throw new RevosError(
+    "discovery.missing",
+    `The shape of ${formatStream(stream)} was never accepted for ${connection}. Nothing was started.`,
+    { advice: "revos apply", data: { connection, stream: formatStream(stream) } },
+  );
 }
 
 function toStreamPlan(stream: ResolvedStream, catalog: CatalogStream, schema: string): StreamPlan {
@@ -136,12 +184,25 @@ export function resolveKeys(ctx: AppContext, resolved: ResolvedConnection): Reco
   const keys: Record<string, string> = {};
   for (const stream of resolved.streams) {
     for (const mapper of stream.mappers) {
-      const reference = mapper.type === "encryption" ? mapper.mapperConfiguration.key : mapper.type === "hashing" ? mapper.mapperConfiguration.hmacKey : undefined;
+      const reference =
+        mapper.type === "encryption"
+          ? mapper.mapperConfiguration.key
+          : mapper.type === "hashing"
+            ? mapper.mapperConfiguration.hmacKey
+            : undefined;
       if (reference === undefined || reference in keys) continue;
       try {
-        keys[reference] = resolveText(reference, ctx.env, `the mapper ${mapper.type} of stream ${stream.name}`);
+        keys[reference] = resolveText(
+          reference,
+          ctx.env,
+          `the mapper ${mapper.type} of stream ${stream.name}`,
+        );
       } catch (cause) {
-        throw new RevosError("mapper.key_missing", `The key ${reference} of the mapper ${mapper.type} on ${formatStream(stream)} is not set. Nothing was started.`, { cause, data: { reference, stream: formatStream(stream) } });
+        throw new RevosError(
+          "mapper.key_missing",
+          `The key ${reference} of the mapper ${mapper.type} on ${formatStream(stream)} is not set. Nothing was started.`,
+          { cause, data: { reference, stream: formatStream(stream) } },
+        );
       }
     }
   }

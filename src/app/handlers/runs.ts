@@ -90,11 +90,12 @@ export const handlers: HandlerTable = {
       .filter((stream) => !stream.published)
       .map((stream) => formatStream({ name: stream.stream, namespace: stream.namespace }));
     if (document.streams.length > 0 && failed.length === 0) {
-      options.onProgress?.({
-        kind: "note",
-        text: `Every stream of ${id} was published: there is nothing to run again.`,
-      });
-      return document;
+      const message = `Every stream of ${id} was published: there is nothing to run again.`;
+      options.onProgress?.({ kind: "note", text: message });
+      return {
+        ...document,
+        warnings: [...document.warnings, { code: "run.nothing_to_do", message }],
+      };
     }
     return await syncConnection(
       ctx,

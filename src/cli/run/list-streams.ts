@@ -3,7 +3,7 @@ import type { StreamList } from "../../api/documents.ts";
 import type { Context } from "../context.ts";
 import type { Handler } from "../command.ts";
 import { grouped } from "../view/number.ts";
-import { padEnd } from "../view/width.ts";
+import { cellWidth, padEnd } from "../view/width.ts";
 import { age } from "../view/number.ts";
 import { timeOf } from "./columns.ts";
 import { printNext } from "./next.ts";
@@ -64,16 +64,15 @@ function printTable(ctx: Context, list: StreamList, rows: readonly Row[]): void 
   const namespaces = new Set(list.streams.map((stream) => stream.streamnamespace ?? "")).size;
   const seconds = Math.max(0, (ctx.now() - Date.parse(list.discoveredAt)) / 1000);
   const { source } = list;
-  ctx.out.text(
-    `${ctx.say("streams.heading", {
-      name: source.name,
-      kind: source.kind,
-      streams: list.streams.length,
-      namespaces,
-      at: timeOf(ctx, list.discoveredAt),
-      age: age(seconds),
-    })}\n`,
-  );
+  const heading = ctx.say("streams.heading", {
+    name: source.name,
+    kind: source.kind,
+    streams: list.streams.length,
+    namespaces,
+    at: timeOf(ctx, list.discoveredAt),
+    age: age(seconds),
+  });
+  ctx.out.text(`${fitted(ctx, heading)}\n`);
   const cutting = ctx.terminal.stdoutTty && !ctx.flags.has("all") && rows.length > shownAtMost;
   const shown = cutting ? rows.slice(0, shownAtMost) : rows;
   ctx.out.text(
@@ -90,6 +89,16 @@ function printTable(ctx: Context, list: StreamList, rows: readonly Row[]): void 
   if (cutting) ctx.out.text(ctx.say("streams.more", { left: rows.length - shownAtMost }));
   ctx.out.text(`\n${ctx.say("streams.legend")}`);
   printNext(ctx, [{ command: `revos connections propose ${source.id}`, why: "" }]);
+}
+
+/** Where the line is too long for the terminal, its last part gets a line of its own. */
+function fitted(ctx: Context, heading: string): string {
+  const measure = { ambiguousIsNarrow: ctx.terminal.lang !== "ja" };
+  const isWide = ctx.terminal.stdoutTty && cellWidth(heading, measure) > ctx.terminal.width;
+  const at = heading.lastIndexOf("  ");
+  return isWide && at > 0
+    ? `${heading.slice(0, at).trimEnd()}\n${heading.slice(at).trimStart()}`
+    : heading;
 }
 
 function columns(ctx: Context, withNamespace: boolean) {
