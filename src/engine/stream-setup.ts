@@ -95,7 +95,7 @@ export function setUpStream(
     key: keys.map((key) => (typeof key === "string" ? key : key.name)),
     cursor: needsCursor(plan.syncMode) ? makeCursor(plan, stream, planned, all) : null,
     filter: allOf([capabilities.where ? null : plan.where, planned.filter]),
-    unstable: unstableColumns(plan, planned),
+    unstable: planned.unstableColumns,
   };
 }
 
@@ -161,21 +161,4 @@ function refuseClashes(stream: CatalogStream, fields: readonly TableField[]): vo
     }
     seen.set(name.toLowerCase(), name);
   }
-}
-
-function unstableColumns(plan: StreamPlan, mappers: MapperPlan): string[] {
-  const names = plan.mappers.flatMap((mapper) => {
-    if (mapper.type !== "encryption" || mapper.mapperConfiguration.mode === "ECB") return [];
-    return [
-      `${mapper.mapperConfiguration.targetField}${mapper.mapperConfiguration.fieldNameSuffix ?? ""}`,
-    ];
-  });
-  return mappers.project
-    .filter(
-      (field) =>
-        names.includes(field.name) ||
-        names.includes(field.from) ||
-        names.some((name) => name.split(".")[0] === field.from),
-    )
-    .map((field) => field.name);
 }
