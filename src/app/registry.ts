@@ -8,8 +8,11 @@ export { connectorIndex };
 
 type Role = "source" | "destination";
 
+/** What people can connect: those for tests only stand in no list, though they can be used by name. */
+export const shownConnectors = connectorIndex.filter((entry) => !entry.forTests);
+
 function unknown(what: string, role: Role): RevosError {
-  const kinds = connectorIndex.filter((entry) => entry[role]).map((entry) => entry.kind);
+  const kinds = shownConnectors.filter((entry) => entry[role]).map((entry) => entry.kind);
   return new RevosError("connector.unknown", `No ${role} connector serves ${what}.`, {
     advice: `Known: ${kinds.join(", ")}.`,
     data: { what, role, known: kinds },

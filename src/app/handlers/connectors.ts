@@ -1,12 +1,12 @@
 // What can be connected: kinds, roles, capabilities, the JSON Schema of each config.
 import { z } from "zod";
 import type { HandlerTable } from "../context.ts";
-import { connectorIndex, loadDestination, loadSource } from "../registry.ts";
+import { connectorIndex, loadDestination, loadSource, shownConnectors } from "../registry.ts";
 import { RevosError } from "../../kernel/error.ts";
 
 export const handlers: HandlerTable = {
   "connectors.list": async () =>
-    connectorIndex.map((entry) => ({
+    shownConnectors.map((entry) => ({
       kind: entry.kind,
       title: entry.title,
       roles: [...(entry.source ? (["source"] as const) : []), ...(entry.destination ? (["destination"] as const) : [])],
@@ -15,7 +15,7 @@ export const handlers: HandlerTable = {
     const entry = connectorIndex.find((candidate) => candidate.kind === kind);
     if (!entry) {
       throw new RevosError("connector.unknown", `No connector is named ${kind}.`, {
-        advice: `Known: ${connectorIndex.map((candidate) => candidate.kind).join(", ")}.`,
+        advice: `Known: ${shownConnectors.map((candidate) => candidate.kind).join(", ")}.`,
         data: { what: kind },
       });
     }

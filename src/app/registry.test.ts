@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { silentLog } from "../kernel/log.ts";
+import { openApp } from "./open.ts";
+import { kindOfUri, loadDestination, loadSource } from "./registry.ts";
+
+describe("connectors that are for tests", () => {
+  it("stand in no list, but can be shown and used by name", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "revos-registry-"));
+    try {
+      await using app = await openApp({
+        projectDir: dir,
+        profile: "embedded",
+        log: silentLog,
+        env: {},
+      });
+      const kinds = (await app.call("connectors.list", {})).map((one) => one.kind);
+      expect(kinds).toEqual(expect.arrayContaining(["duckdb", "file", "postgres"]));
+      expect(kinds).not.toContain("memory");
+      expect(kinds).not.toContain("hostile");
+      expect(await app.call("connectors.show", { kind: "memory" })).toMatchObject({
+        kind: "memory",
+      });
+      await expect(app.call("connectors.show", { kind: "nope" })).rejects.toMatchObject({
+        code: "connector.unknown",
+        advice: `Known: ${kinds.join(", ")}.`,
+      });
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+
+  it("are not advised when a kind or a scheme is unknown", async () => {
+    await expect(loadSource("oracle")).rejects.toMatchObject({ advice: "Known: file, postgres." });
+    await expect(loadDestination("oracle")).rejects.toMatchObject({ advice: "Known: duckdb." });
+    expect(() => kindOfUri("oracle://x", "source")).toThrow(
+      expect.objectContaining({ code: "connector.unknown", advice: "Known: file, postgres." }),
+    );
+    expect((await loadSource("memory")).forTests).toBe(true);
+  });
+});
