@@ -223,7 +223,7 @@ export function toConnectionYaml(record: ProposalRecord, options: ConnectionOpti
     const flag = {
       streams_open: "--accept-streams",
       modes_open: "--accept-modes",
-      pii_open: "--hash-pii, --drop-pii or --pii-clear",
+      pii_open: "--hash-pii, --pii-drop or --pii-clear",
     }[record.state];
     throw new RevosError(
       "proposal.confirmation_open",
