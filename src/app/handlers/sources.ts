@@ -103,7 +103,20 @@ export const handlers: HandlerTable = {
   },
 
   "sources.delete": async (ctx, { id }) => {
-    await (await ctx.store()).sources.delete((await findSource(ctx, id)).id);
+    const store = await ctx.store();
+    const source = (await store.sources.describe(id)) ?? (await findSource(ctx, id));
+    const used = (await store.connections.list({ sourceId: source.id })).map((one) => one.slug);
+    if (used.length > 0) {
+      throw new RevosError(
+        "source.in_use",
+        `The source ${source.name} is read by ${used.join(", ")}. Nothing was deleted.`,
+        {
+          advice: `revos connections delete ${used[0]}${used.length > 1 ? ", and the others" : ""}`,
+          data: { id: source.id, connections: used },
+        },
+      );
+    }
+    await store.sources.delete(source.id);
     return { ok: true, changed: true };
   },
 

@@ -11,7 +11,7 @@ import { glyphs } from "../view/glyphs.ts";
 import { planLine, renderPlan } from "../view/plan.ts";
 import { shortTime } from "../view/time.ts";
 import { compare } from "./diff.ts";
-import { invalid, printFindings, printWarnings } from "./findings.ts";
+import { invalid, printFindings, printPlanWarnings } from "./findings.ts";
 import { printNext } from "./next.ts";
 import { planInput, type PlanInput } from "./plan-input.ts";
 
@@ -24,7 +24,7 @@ export const apply: Handler = async (ctx) => {
       throw invalid(ctx, plan.findings);
     if (!ctx.out.machine) {
       printFindings(ctx, plan.findings);
-      printWarnings(ctx, plan.warnings);
+      printPlanWarnings(ctx, plan.warnings);
     }
     const wanted = ctx.flags.text("plan") ?? input.plan;
     const consent = wanted !== null && wanted !== plan.id ? {} : await askConsent(ctx, plan);

@@ -8,7 +8,7 @@ import { renderFailure, printErrorLine } from "../failure.ts";
 import { shortTime } from "../view/time.ts";
 import { planLine, renderPlan } from "../view/plan.ts";
 import { diffOffline } from "./diff-offline.ts";
-import { invalid, printFindings, printWarnings } from "./findings.ts";
+import { invalid, printFindings, printPlanWarnings } from "./findings.ts";
 import { printNext } from "./next.ts";
 import { planInput } from "./plan-input.ts";
 
@@ -62,7 +62,7 @@ function printPlan(ctx: Context, plan: PlanDocument): number {
 
 function printForPeople(ctx: Context, plan: PlanDocument): void {
   if (plan.findings.length > 0) printFindings(ctx, plan.findings);
-  printWarnings(ctx, plan.warnings);
+  printPlanWarnings(ctx, plan.warnings);
   const { connections, streams } = plan.compared;
   if (plan.items.length === 0) {
     ctx.out.text(

@@ -40,6 +40,17 @@ export function printWarnings(
   }
 }
 
+/** Of a plan: what its effects say already, or a consent covers that was given with an earlier one, is not said again. */
+export function printPlanWarnings(
+  ctx: Context,
+  warnings: readonly Readonly<Record<string, unknown>>[],
+): void {
+  printWarnings(
+    ctx,
+    warnings.filter((warning) => warning.code !== "mapper.pii_in_clear"),
+  );
+}
+
 function factsOf(warning: Readonly<Record<string, unknown>>): string {
   return Object.entries(warning)
     .filter(([key]) => key !== "code")

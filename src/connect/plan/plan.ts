@@ -200,7 +200,7 @@ function planExisting(
   if (isFileSame) {
     const keep: PlanEffect = {
       code: "drift",
-      text: `changed on the server${who === "" ? "" : ` (${who})`}, not in the file: apply undoes that. To keep it: revos pull ${server.name}`,
+      text: `changed since the last apply${who === "" ? "" : ` (${who})`}, not in the file: apply undoes that. To keep it: revos pull ${server.name}`,
       data: { changedBy: server.changedBy ?? null, changedAt: server.changedAt ?? null },
     };
     return {
@@ -214,7 +214,7 @@ function planExisting(
       : [
           {
             code: "drift",
-            text: `also changed on the server${who === "" ? "" : ` (${who})`}: ${byHand.map((change) => change.path).join(", ")}; the file decides`,
+            text: `also changed since the last apply, outside the file${who === "" ? "" : ` (${who})`}: ${byHand.map((change) => change.path).join(", ")}; the file decides`,
             data: { paths: byHand.map((change) => change.path) },
           },
         ];
