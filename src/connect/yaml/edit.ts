@@ -1,5 +1,5 @@
 // Changes to a file that a person wrote: comments, order, quotes and layout stay; only the named values change.
-import { isMap, isScalar, parseDocument, type Document } from "yaml";
+import { isMap, isScalar, parseDocument, Scalar, visit, type Document, type Node } from "yaml";
 import { RevosError } from "../../kernel/error.ts";
 import { tightenLists } from "./write.ts";
 
@@ -81,9 +81,53 @@ export function updateDocument(text: string, target: Readonly<Record<string, unk
   const document = read(text);
   if (!isMap(document.contents))
     throw new RevosError("config.invalid", "Could not change the file: it is not a mapping.");
+  const before = flowValues(document);
   mergeMap(document, [], target);
-  const written = document.toString(unchanged);
-  return keepSpacing(text, text.includes("[ ") ? written : tightenLists(written));
+  const kept = holdPlaces(document, before, text);
+  const written = document.toString({
+    ...unchanged,
+    indentSeq: !/^(\s*)[\w-]+:[^\n]*\n\1- /m.test(text),
+  });
+  return keepSpacing(text, kept(text.includes("[ ") ? written : tightenLists(written)));
+}
+
+/** Lists and mappings that stand on a line, with what they hold now. */
+function flowValues(document: Document): ReadonlyMap<Node, string> {
+  const found = new Map<Node, string>();
+  visit(document, {
+    Collection(_, node) {
+      if (!node.flow) return undefined;
+      found.set(node, JSON.stringify(node.toJSON()));
+      return visit.SKIP;
+    },
+  });
+  return found;
+}
+
+/**
+ * Puts a word in the place of every such value that did not change, because the writer of YAML has spaces and line breaks
+ * of its own for them. The answer puts them back as they were written.
+ */
+function holdPlaces(
+  document: Document,
+  before: ReadonlyMap<Node, string>,
+  text: string,
+): (written: string) => string {
+  const held: string[] = [];
+  visit(document, {
+    Collection(_, node) {
+      const range = node.range;
+      if (!range || before.get(node) !== JSON.stringify(node.toJSON()) || node.anchor !== undefined)
+        return undefined;
+      const place = new Scalar(`revos-place-${held.length}-`);
+      held.push(text.slice(range[0], range[1]));
+      for (const key of ["comment", "commentBefore", "spaceBefore"] as const)
+        Object.assign(place, { [key]: node[key] });
+      return place;
+    },
+  });
+  return (written) =>
+    written.replace(/revos-place-(\d+)-/g, (word, at) => held[Number(at)] ?? word);
 }
 
 /** Lines that differ only in the space before their comment stay as they were. */

@@ -143,6 +143,23 @@ describe("a file that follows the server", () => {
     );
     expect(after).toBe(written);
   });
+  test("a value that did not change stays byte for byte, whatever its layout", () => {
+    const odd = written
+      .replace("[updated_at]", "[ updated_at ]   # the clock")
+      .concat(
+        "    - name: lines\n      namespace: public\n      syncMode: incremental_deduped_history\n",
+        "      cursorField: [at]\n      primaryKey: [\n        [order_id], # of the order\n        [ 'line' ],\n      ]\n",
+      );
+    const value = readYaml(odd).value as { spec: object };
+    const after = updateDocument(odd, { ...value, spec: { ...value.spec, name: "New" } });
+    expect(after).toBe(odd.replace("'Shop, all'", "New"));
+    expect(updateDocument(odd, readYaml(odd).value as Record<string, unknown>)).toBe(odd);
+  });
+  test("lists that are not indented stay so", () => {
+    const flat = "a: 1\nspec:\n  streams:\n  - name: x\n    primaryKey: [[id]]\n  - name: y\n";
+    const value = readYaml(flat).value as Record<string, unknown>;
+    expect(updateDocument(flat, { ...value, a: 2 })).toBe(flat.replace("a: 1", "a: 2"));
+  });
 });
 
 describe("a new file", () => {
