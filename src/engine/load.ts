@@ -8,6 +8,7 @@ import { qualifiedName, type BadRows } from "./bad-rows.ts";
 import type { Landed } from "./land.ts";
 import { compileLoad, rowName, type LoadSql } from "./load-sql.ts";
 import type { TableField } from "./fields.ts";
+import type { WideRows } from "./wide-rows.ts";
 import type { StreamSetup } from "./stream-setup.ts";
 
 /** `_revos_id` holds the run in its high part and the row's place in read order in the low 40 bits. */
@@ -25,6 +26,7 @@ export type LoadOptions = {
   readonly ordinal: bigint;
   /** SQL over the segment that is true for rows the source should not have sent again (nested cursors). */
   readonly isBelow: string | null;
+  readonly wide: WideRows;
 };
 
 export type LoadCounts = { read: number; filtered: number; bytes: number; staged: number };
@@ -69,6 +71,7 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
     counts,
     segments,
     async load(landed) {
+      await options.wide.expect(landed);
       const sql = sqlFor(landed);
       const own = `${offset}::bigint + ${quoteName(rowName)}, ${quoteText(options.runId)}, ${quoteText(toIso(landed.readAt))}::timestamptz, ${options.generation}::bigint`;
       const staged =

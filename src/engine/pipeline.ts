@@ -7,6 +7,8 @@ import { cursorSql, orderOfPosition, positionSql, type StreamCursor } from "./cu
 import { makeLander } from "./land.ts";
 import { makeRetention } from "./landing.ts";
 import { splitRead } from "./land-privacy.ts";
+import { workbenchBytes } from "./memory-grant.ts";
+import { watchWideRows } from "./wide-rows.ts";
 import { openLoader, rowBits, type Loader } from "./load.ts";
 
 /** Segments that may wait for the load while the next is decoded: the whole backpressure (design.md §3). */
@@ -54,6 +56,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
       runId: run.runId,
       generation,
       ordinal: ordinal > taken ? ordinal : taken,
+      wide: watchWideRows(destination.workbench, workbenchBytes(run.limits.memoryBytes)),
       isBelow: belowSql(cursor, position, plan.lookbackMs, isFilteredHere),
     }),
   );
