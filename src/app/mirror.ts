@@ -9,7 +9,11 @@ import type { Store } from "../store/store.ts";
 export type GroupScope = { readonly place: string; readonly connection: string | null };
 
 /** The whole truth about a scope: groups that are not among these are gone. */
-export async function mirrorGroups(store: Store, scope: GroupScope, groups: readonly GroupRow[]): Promise<void> {
+export async function mirrorGroups(
+  store: Store,
+  scope: GroupScope,
+  groups: readonly GroupRow[],
+): Promise<void> {
   const target = scope.connection ?? "";
   await store.quarantine.replace(
     scope.place,
@@ -32,7 +36,12 @@ export async function mirrorGroups(store: Store, scope: GroupScope, groups: read
 }
 
 /** Only streams that were published moved. */
-export async function mirrorCheckpoints(store: Store, plan: RunPlan, place: string, run: Run): Promise<void> {
+export async function mirrorCheckpoints(
+  store: Store,
+  plan: RunPlan,
+  place: string,
+  run: Run,
+): Promise<void> {
   const committedAt = toIso(Date.parse(run.startedAt) + run.durationMs);
   await store.checkpoints.save(
     run.streams
@@ -46,12 +55,24 @@ export async function mirrorCheckpoints(store: Store, plan: RunPlan, place: stri
         connection: plan.connection,
         destination: place,
         position: stream.position,
-        watermark: null,
-        windowStart: null,
-        windowEnd: null,
+        ...windowOf(stream),
         generation: 0,
         runId: run.id,
         committedAt,
       })),
   );
+}
+
+/** Event-time progress of a stream, in ISO 8601 where the source's text is a plain time; null without a time cursor. */
+export function windowOf(stream: Run["streams"][number]): {
+  readonly watermark: string | null;
+  readonly windowStart: string | null;
+  readonly windowEnd: string | null;
+} {
+  const { start, end, watermark } = stream.window ?? { start: null, end: null, watermark: null };
+  const iso = (text: string | null): string | null =>
+    text === null
+      ? null
+      : text.replace(/^(\d{4}-\d\d-\d\d) (\d)/, "$1T$2").replace(/\+00(:00)?$/, "Z");
+  return { watermark: iso(watermark), windowStart: iso(start), windowEnd: iso(end) };
 }

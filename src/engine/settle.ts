@@ -75,6 +75,10 @@ export async function settle(
   await border.destination(`publish ${work.key.target}`, () => destination.publish(staged));
   follow("publish");
   attempt.position = staged.marker.position;
+  if (staged.window) {
+    const { start, end, watermark } = staged.window;
+    attempt.window = { start, end, watermark };
+  }
   emit({ event: "checkpoint.saved", ...name, position: staged.marker.position });
 }
 

@@ -142,6 +142,7 @@ function toRunStream(
     bytes: attempt.bytes,
     durationMs,
     position: attempt.position,
+    ...(published && attempt.window ? { window: attempt.window } : {}),
     gates: attempt.gates,
     reasons: [...attempt.reasons],
     error:

@@ -10,7 +10,7 @@ import type { SourceDefinition } from "../connector/source.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Catalog } from "../model/catalog.ts";
-import type { GateResult } from "../model/run.ts";
+import type { GateResult, RunStream } from "../model/run.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { BadRows, ReasonCount } from "./bad-rows.ts";
 import type { Fit, Warning } from "./drift.ts";
@@ -43,6 +43,8 @@ export type Attempt = {
   books: Books;
   bytes: number;
   position: string | null;
+  /** Of what was published. */
+  window: NonNullable<RunStream["window"]> | null;
   gates: GateResult[];
   reasons: readonly ReasonCount[];
   warnings: Warning[];
@@ -52,6 +54,7 @@ export const emptyAttempt = (): Attempt => ({
   books: { read: 0, written: 0, quarantined: 0, filtered: 0, deduplicated: 0 },
   bytes: 0,
   position: null,
+  window: null,
   gates: [],
   reasons: [],
   warnings: [],

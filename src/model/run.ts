@@ -48,6 +48,10 @@ export const RunStream = z.object({
   bytes: z.number().int(),
   durationMs: z.number().int(),
   position: z.string().nullable(),
+  /** How far the stream's time cursor came, as the source writes times; absent without one. */
+  window: z
+    .object({ start: z.string().nullable(), end: z.string().nullable(), watermark: z.string().nullable() })
+    .optional(),
   gates: z.array(GateResult),
   /** Reasons of quarantine with counts: `{column, rule, rows}`. No row values. */
   reasons: z.array(z.object({ column: z.string(), rule: z.string(), rows: z.number().int(), group: z.string() })).optional(),

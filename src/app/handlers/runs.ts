@@ -3,6 +3,7 @@ import { RevosError } from "../../kernel/error.ts";
 import { runStatuses, type Run } from "../../model/run.ts";
 import type { StoredRun } from "../../store/run-rows.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
+import { windowOf } from "../mirror.ts";
 import { formatStream } from "../stream-names.ts";
 import { syncConnection } from "../sync-connection.ts";
 
@@ -133,9 +134,7 @@ export const handlers: HandlerTable = {
           lane: document.lane,
           run: document.id,
           position: stream.position,
-          watermark: null,
-          windowStart: null,
-          windowEnd: null,
+          ...windowOf(stream),
           ...verdict(stream, document),
         });
       }
