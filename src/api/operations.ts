@@ -12,6 +12,8 @@ const none = z.strictObject({});
 const id = z.strictObject({ id: z.string().min(1) });
 const name = z.strictObject({ name: z.string().min(1) });
 const config = z.record(z.string(), z.unknown());
+/** The language of sentences in the result. Default: that of the goal where there is one, else English. */
+const lang = z.enum(["en", "ja"]).optional();
 
 const streamChoice = z.strictObject({
   /** `ns.name` as typed, names with dots double-quoted. */
@@ -105,12 +107,13 @@ export const operations = {
       sources: z.unknown().optional(),
       connections: z.unknown().optional(),
       reply: z.string().optional(),
+      lang,
     }),
   },
   "proposals.start": {
     effect: "write",
     path: "POST /proposals",
-    input: z.strictObject({ sourceId: z.string(), goal: z.string().optional() }),
+    input: z.strictObject({ sourceId: z.string(), goal: z.string().optional(), lang }),
   },
   "proposals.show": { effect: "read", path: "GET /proposals/{id}", input: id },
   /** Sets the goal, answers confirmation points, changes streams and modes. `reply` is free text of the user. */
@@ -121,6 +124,7 @@ export const operations = {
       id: z.string(),
       goal: z.string().optional(),
       reply: z.string().optional(),
+      lang,
       add: z.array(z.string()).optional(),
       drop: z.array(z.string()).optional(),
       only: z.array(z.string()).optional(),
@@ -164,6 +168,7 @@ export const operations = {
       discovery: z.unknown(),
       sources: z.unknown().optional(),
       connections: z.unknown().optional(),
+      lang,
     }),
   },
   diff: {
@@ -173,6 +178,7 @@ export const operations = {
       paths: z.array(z.string()).optional(),
       out: z.string().optional(),
       estimate: z.boolean().optional(),
+      lang,
     }),
   },
   apply: {

@@ -17,14 +17,14 @@ export type Comparison = {
   readonly applied: readonly Connection[];
 };
 
-export async function compareFiles(ctx: AppContext, paths: readonly string[] = [], options: { readonly estimate?: boolean | undefined } = {}): Promise<Comparison> {
+export async function compareFiles(ctx: AppContext, paths: readonly string[] = [], options: { readonly estimate?: boolean | undefined; readonly language?: "en" | "ja" | undefined } = {}): Promise<Comparison> {
   const store = await ctx.store();
   const files = await readConnectionFiles(ctx.project, paths);
   const applied = await store.connections.list();
   const planned: PlanFile[] = [];
   const known = new Map<string, { readonly file: ConnectionFile; readonly connection: ConnectionResource | null }>();
   for (const file of files) {
-    const { ok, connection, findings, warnings } = await validateFile(ctx, file);
+    const { ok, connection, findings, warnings } = await validateFile(ctx, file, options.language);
     planned.push({ file: file.path, connection: ok ? connection : null, findings, warnings });
     if (connection) known.set(connection.metadata.name, { file, connection: ok ? connection : null });
   }
@@ -36,6 +36,7 @@ export async function compareFiles(ctx: AppContext, paths: readonly string[] = [
     isWhole: paths.length === 0,
     defaultDestination: ctx.project.settings.destination,
     maxRereadRows: ctx.project.settings.apply.maxRereadRows,
+    language: options.language ?? "en",
   });
   return { plan, files: known, applied };
 }

@@ -8,7 +8,7 @@ import type { AppContext } from "./context.ts";
 import { destinationFacts, findDestination } from "./destinations.ts";
 
 /** Nothing here contacts a source: without a cached discovery the finding says how to get one. */
-export async function validateFile(ctx: AppContext, { path, text }: ConnectionFile): Promise<Validated> {
+export async function validateFile(ctx: AppContext, { path, text }: ConnectionFile, language?: "en" | "ja"): Promise<Validated> {
   const store = await ctx.store();
   const { value } = readYaml(text);
   const sourceId = textOf(valueAt(value, ["spec", "source", "id"]));
@@ -24,5 +24,6 @@ export async function validateFile(ctx: AppContext, { path, text }: ConnectionFi
     sources: (await store.sources.list()).map((source) => ({ id: source.id, name: source.name, kind: source.kind })),
     destinations: [ctx.project.settings.destination, "warehouse", ...(await store.destinations.list()).map((destination) => destination.name)],
     isNew: !known,
+    language,
   });
 }

@@ -49,6 +49,14 @@ export function detectAgent(env: Env): string | null {
 const on = (value: string | undefined) =>
   value !== undefined && value !== "" && value !== "0" && value !== "false";
 
+/** The language that the reader asked for, by flag, variable or a Japanese locale; null where nothing says one. */
+export function saidLang(flag: string | undefined, env: Env): Lang | null {
+  const said = flag ?? firstOf(env, ["REVOS_LANG"]);
+  if (said !== undefined) return /^ja/i.test(said) ? "ja" : "en";
+  // A locale of another language is the machine's more often than the reader's choice.
+  return detectLang(undefined, env) === "ja" ? "ja" : null;
+}
+
 export function detectLang(flag: string | undefined, env: Env): Lang {
   const wanted = flag ?? firstOf(env, ["REVOS_LANG", "LC_ALL", "LC_MESSAGES", "LANG"]);
   return /^ja/i.test(wanted ?? "") ? "ja" : "en";

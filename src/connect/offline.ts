@@ -108,7 +108,7 @@ export type ProposeOfflineInput = {
   /** Files of the project's `connections/`, as far as they could be read. */
   readonly files?: readonly KnownFile[] | undefined;
   /** Default: the language of the goal. */
-  readonly language?: Language | undefined;
+  readonly lang?: Language | undefined;
 };
 
 /**
@@ -134,8 +134,7 @@ export function proposeOffline(input: ProposeOfflineInput): Proposal {
     connections: parseConnections(input.connections),
     files: input.files ?? [],
     reply: input.reply,
-    language:
-      input.language ?? (hasJapanese(`${input.goal ?? ""}${input.reply ?? ""}`) ? "ja" : "en"),
+    language: input.lang ?? (hasJapanese(`${input.goal ?? ""}${input.reply ?? ""}`) ? "ja" : "en"),
   });
 }
 
@@ -146,6 +145,7 @@ export type DiffOfflineInput = {
   readonly sources?: unknown;
   /** Absent: every file is new. */
   readonly connections?: unknown;
+  readonly lang?: Language | undefined;
 };
 
 /** Findings of one file against a discovery (interface.md §4). Errors: `usage.bad_value` for inputs of another form. */
@@ -163,6 +163,7 @@ export function diffOffline(input: DiffOfflineInput): {
     discovery: parseDiscovery(input.discovery),
     sources: parseSources(input.sources),
     isNew: isNewValue(yaml.value, known),
+    language: input.lang,
   });
   return { ok, findings, warnings };
 }

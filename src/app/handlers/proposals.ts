@@ -22,7 +22,7 @@ import { validateFile } from "../validate-file.ts";
 export const handlers: HandlerTable = {
   "proposals.offline": async (ctx, input) => proposeOffline({ ...input, files: await knownFiles(ctx) }),
 
-  "proposals.start": async (ctx, { sourceId, goal }, options) => {
+  "proposals.start": async (ctx, { sourceId, goal, lang }, options) => {
     const source = await findSource(ctx, sourceId);
     const { catalog, discoveredAt } = await discover(ctx, source, { signal: options.signal });
     const { syncModes } = await destinationFacts(await findDestination(ctx));
@@ -44,7 +44,8 @@ export const handlers: HandlerTable = {
       sourceKind: null,
       connections,
       files: await knownFiles(ctx),
-      language: hasJapanese(goal ?? "") ? "ja" : "en",
+      language: lang ?? (hasJapanese(goal ?? "") ? "ja" : "en"),
+      ...(lang === undefined ? {} : { isLanguageSaid: true }),
     });
     const stored = await store.proposals.create(record, source.id);
     return toProposalDocument(stored.document as ProposalRecord);

@@ -4,6 +4,7 @@ import { RevosError, toErrorDocument } from "../../kernel/error.ts";
 import type { Context } from "../context.ts";
 import { printErrorLine } from "../failure.ts";
 import { readJson, readText } from "../files.ts";
+import { givenLang } from "./given-lang.ts";
 import { invalid, printFindings, printWarnings } from "./findings.ts";
 
 export async function diffOffline(ctx: Context): Promise<number> {
@@ -35,6 +36,7 @@ export async function diffOffline(ctx: Context): Promise<number> {
     discovery: await readJson(ctx, discovery),
     ...(await optional("sources")),
     ...(await optional("connections")),
+    ...givenLang(ctx),
   });
   const findings = result.findings.map((finding) => ({
     ...finding,

@@ -8,6 +8,7 @@ import { renderFailure, printErrorLine } from "../failure.ts";
 import { shortTime } from "../view/time.ts";
 import { planLine, renderPlan } from "../view/plan.ts";
 import { diffOffline } from "./diff-offline.ts";
+import { givenLang } from "./given-lang.ts";
 import { invalid, printFindings, printPlanWarnings } from "./findings.ts";
 import { printNext } from "./next.ts";
 import { planInput } from "./plan-input.ts";
@@ -34,7 +35,7 @@ type DiffInput = { paths?: string[]; out?: string; estimate?: boolean };
 /** The comparison; a comparison that failed says so and never reads "no changes". */
 export async function compare(ctx: Context, input: DiffInput): Promise<PlanDocument> {
   try {
-    return await ctx.call("diff", input);
+    return await ctx.call("diff", { ...input, ...givenLang(ctx) });
   } catch (thrown) {
     if (
       thrown instanceof RevosError &&

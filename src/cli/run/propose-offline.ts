@@ -1,6 +1,7 @@
 // The offline form: files in, one Proposal out, exit 0 whatever it asks. interface.md §4.
 import type { Context } from "../context.ts";
 import { readJson } from "../files.ts";
+import { givenLang } from "./given-lang.ts";
 import { showModes, showStreams } from "./propose-show.ts";
 
 export async function proposeOffline(ctx: Context): Promise<number> {
@@ -21,6 +22,7 @@ export async function proposeOffline(ctx: Context): Promise<number> {
     ...text("connector"),
     ...text("goal"),
     ...text("reply"),
+    ...givenLang(ctx),
     ...(await json("sources")),
     ...(await json("connections")),
   });

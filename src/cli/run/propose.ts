@@ -14,6 +14,7 @@ import {
   idOf,
   stopHere,
 } from "./propose-steps.ts";
+import { givenLang } from "./given-lang.ts";
 import { proposeOffline } from "./propose-offline.ts";
 import { printDropped } from "./propose-show.ts";
 import { writeProposal } from "./propose-write.ts";
@@ -54,14 +55,22 @@ async function startOrResume(ctx: Context): Promise<ProposalDocument> {
   const resume = ctx.flags.text("resume");
   if (resume !== undefined) {
     const found = await ctx.call("proposals.show", { id: resume });
-    return goal ? ctx.call("proposals.change", { id: resume, goal, ...ctx.actor }) : found;
+    const lang = givenLang(ctx);
+    return goal || lang.lang !== undefined
+      ? ctx.call("proposals.change", {
+          id: resume,
+          ...(goal ? { goal } : {}),
+          ...lang,
+          ...ctx.actor,
+        })
+      : found;
   }
   const sourceId = ctx.args[0] ?? (await askSource(ctx));
   if (goal === "")
     throw new RevosError("usage.bad_value", "--goal is empty; one sentence is enough.", {
       data: { flag: "--goal", value: "", wanted: "a sentence" },
     });
-  return ctx.call("proposals.start", { sourceId, ...(goal ? { goal } : {}) });
+  return ctx.call("proposals.start", { sourceId, ...(goal ? { goal } : {}), ...givenLang(ctx) });
 }
 
 /** No id, no step (seed 003): a person picks one, a program is told how to find one. */

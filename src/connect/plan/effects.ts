@@ -9,12 +9,13 @@ import {
 import type { PlanChange, PlanEffect } from "../../model/plan.ts";
 import { isIncremental } from "../../model/sync-mode.ts";
 import { filterFields } from "../mappers/track.ts";
-import { streamKey } from "../propose/input.ts";
+import { say, streamKey, type Language } from "../propose/input.ts";
 import { formatField, formatStream, parseField } from "../text/fields.ts";
 import type { ConnectionWarning } from "../validate/clear-data.ts";
 import type { AppliedConnection } from "./input.ts";
 
-export type Known = { readonly streams: readonly CatalogStream[] };
+/** What the source is known to hold, and the language that effects are told in. */
+export type Known = { readonly streams: readonly CatalogStream[]; readonly language: Language };
 
 const nameOf = (stream: StreamSpec): string => formatStream(stream.name, stream.namespace);
 
@@ -24,7 +25,11 @@ function catalogStream(stream: StreamSpec, known: Known): CatalogStream | undefi
   );
 }
 
-export function formatRows(rows: number): string {
+export function formatRows(rows: number, language: Language = "en"): string {
+  if (language === "ja")
+    return rows >= 10_000
+      ? `${Number((rows / 10_000).toPrecision(3)).toLocaleString("en-US")} 万行`
+      : `${rows.toLocaleString("en-US")} 行`;
   if (rows >= 1_000_000) return `${(rows / 1_000_000).toFixed(1)} million rows`;
   return rows === 1 ? "1 row" : `${rows.toLocaleString("en-US")} rows`;
 }
@@ -60,7 +65,12 @@ export function amountOf(streams: readonly StreamSpec[], known: Known): Amount {
   };
 }
 
-function amountText({ rows, bytes, unknown }: Amount): string {
+function amountText({ rows, bytes, unknown }: Amount, language: Language): string {
+  if (language === "ja") {
+    if (rows === null) return "すべて (サイズは不明)";
+    const list = `${unknown.slice(0, 3).join("、")}${unknown.length > 3 ? " など" : ""}`;
+    return `約 ${formatRows(rows, "ja")}${bytes === null ? "" : `、${formatBytes(bytes)}`}${unknown.length > 0 ? ` (サイズが不明な ${list} を除く)` : ""}`;
+  }
   if (rows === null) return "everything; its size is not known";
   const size = bytes === null ? "" : `, ${formatBytes(bytes)}`;
   return `about ${formatRows(rows)}${size}${unknown.length > 0 ? ` (without ${unknown.slice(0, 3).join(", ")}${unknown.length > 3 ? ", ..." : ""}, whose size is not known)` : ""}`;
@@ -70,13 +80,20 @@ export function firstLoad(connection: Connection, known: Known): PlanEffect {
   const amount = amountOf(connection.spec.streams, known);
   return {
     code: "first_load",
-    text: `first run reads ${amountText(amount)}`,
+    text: say(
+      known.language,
+      `first run reads ${amountText(amount, "en")}`,
+      `初回の実行で読み込む量: ${amountText(amount, "ja")}`,
+    ),
     data: { streams: connection.spec.streams.map(nameOf), rows: amount.rows, bytes: amount.bytes },
   };
 }
 
 /** The columns that the consent of apply says yes to. */
-export function clearData(warnings: readonly ConnectionWarning[]): PlanEffect[] {
+export function clearData(
+  warnings: readonly ConnectionWarning[],
+  language: Language,
+): PlanEffect[] {
   const fields = warnings
     .filter((warning) => warning.code === "mapper.pii_in_clear")
     .map((warning) => `${warning.stream}.${formatField(warning.field)}`);
@@ -85,14 +102,18 @@ export function clearData(warnings: readonly ConnectionWarning[]): PlanEffect[] 
     : [
         {
           code: "mapper.pii_in_clear",
-          text: `leaves in clear: ${fields.join(", ")}`,
+          text: say(
+            language,
+            `leaves in clear: ${fields.join(", ")}`,
+            `平文のまま読み込む列: ${fields.join("、")}`,
+          ),
           data: { fields },
         },
       ];
 }
 
 /** Row filters that read a field which a privacy mapper touches: they run before raw is kept (mappers.md). */
-export function earlyFilters(connection: Connection): PlanEffect[] {
+export function earlyFilters(connection: Connection, language: Language): PlanEffect[] {
   return connection.spec.streams.flatMap((stream) => {
     const mappers = stream.mappers ?? [];
     const isPrivacy = (type: string) =>
@@ -119,7 +140,11 @@ export function earlyFilters(connection: Connection): PlanEffect[] {
       : [
           {
             code: "rows_dropped_before_raw",
-            text: `${nameOf(stream)}: rows that its filter drops are not kept as raw data, because the filter reads a column that is hashed, encrypted or dropped`,
+            text: say(
+              language,
+              `${nameOf(stream)}: rows that its filter drops are not kept as raw data, because the filter reads a column that is hashed, encrypted or dropped`,
+              `${nameOf(stream)}: フィルターで除かれた行は生データにも残りません。フィルターが、ハッシュ化・暗号化・除外される列を読むためです`,
+            ),
             data: { stream: nameOf(stream) },
           },
         ];
@@ -133,12 +158,17 @@ const tablesOf = (connection: Connection, streams: readonly StreamSpec[]): strin
 
 export function tablesLeft(
   connection: Connection,
+  language: Language,
   streams: readonly StreamSpec[] = connection.spec.streams,
 ): PlanEffect {
   const tables = tablesOf(connection, streams);
   return {
     code: "table_left",
-    text: `${tables.length === 1 ? `table ${tables[0] ?? ""} stays` : `${tables.length} tables stay`} in the warehouse and ${tables.length === 1 ? "is" : "are"} no longer updated`,
+    text: say(
+      language,
+      `${tables.length === 1 ? `table ${tables[0] ?? ""} stays` : `${tables.length} tables stay`} in the warehouse and ${tables.length === 1 ? "is" : "are"} no longer updated`,
+      `${tables.length === 1 ? `テーブル ${tables[0] ?? ""} ` : `${tables.length} 個のテーブル`}はウェアハウスに残り、今後は更新されません`,
+    ),
     data: { tables },
   };
 }
@@ -148,14 +178,20 @@ export type UpdateEffects = {
   readonly reread: readonly StreamSpec[];
 };
 
-const rereadKeys: Readonly<Record<string, string>> = {
-  cursorField: "cursor field changed",
-  primaryKey: "primary key changed",
-  mappers: "mappers changed; rows that are loaded already keep their old form until then",
-  columns: "columns changed",
-  where: "condition changed",
-  as: "table changed",
-  syncMode: "sync mode changed",
+/** Why a stream is read again. The English words are part of the plan's id, whatever language the reader has. */
+type Why = readonly [en: string, ja: string];
+
+const rereadKeys: Readonly<Record<string, Why>> = {
+  cursorField: ["cursor field changed", "カーソル項目の変更"],
+  primaryKey: ["primary key changed", "主キーの変更"],
+  mappers: [
+    "mappers changed; rows that are loaded already keep their old form until then",
+    "マッパーの変更。読み込み済みの行はそれまで以前の形のままです",
+  ],
+  columns: ["columns changed", "列の変更"],
+  where: ["condition changed", "条件の変更"],
+  as: ["table changed", "テーブルの変更"],
+  syncMode: ["sync mode changed", "同期モードの変更"],
 };
 
 /** Effects of the changes between what the server has and what the file says. */
@@ -167,10 +203,11 @@ export function updateEffects(
   known: Known,
 ): UpdateEffects {
   const effects: PlanEffect[] = [];
-  const reread = new Map<string, { stream: StreamSpec; why: string[] }>();
+  const { language } = known;
+  const reread = new Map<string, { stream: StreamSpec; why: Why[] }>();
   const isLoaded = (stream: StreamSpec) =>
     server.loaded === undefined || server.loaded.includes(streamKey(stream.name, stream.namespace));
-  const again = (stream: StreamSpec, why: string) => {
+  const again = (stream: StreamSpec, why: Why) => {
     if (!isLoaded(stream)) return;
     const entry = reread.get(nameOf(stream)) ?? { stream, why: [] };
     entry.why.push(why);
@@ -179,10 +216,10 @@ export function updateEffects(
   const before = new Map(from.spec.streams.map((stream) => [nameOf(stream), stream]));
   const after = new Map(to.spec.streams.map((stream) => [nameOf(stream), stream]));
   const paths = new Set(changes.map((change) => change.path));
-  const place = paths.has("source.id")
-    ? "source changed"
+  const place: Why | null = paths.has("source.id")
+    ? ["source changed", "ソースの変更"]
     : paths.has("destination")
-      ? "destination changed"
+      ? ["destination changed", "送信先の変更"]
       : null;
   const prefixBefore = from.spec.prefix ?? defaultPrefix(from.metadata.name);
   const prefixAfter = to.spec.prefix ?? from.spec.prefix ?? defaultPrefix(to.metadata.name);
@@ -191,13 +228,17 @@ export function updateEffects(
     if (!old) continue;
     if (place) again(stream, place);
     else if (prefixBefore !== prefixAfter && stream.as === undefined)
-      again(stream, "prefix changed");
+      again(stream, ["prefix changed", "接頭辞の変更"]);
     for (const [key, why] of Object.entries(rereadKeys))
       if (paths.has(`streams.${name}.${key}`) && isReread(key, old, stream)) again(stream, why);
     if (paths.has(`streams.${name}.history`) && stream.history === "scd2")
       effects.push({
         code: "history_from_now",
-        text: `${name}: its history begins with the next run`,
+        text: say(
+          language,
+          `${name}: its history begins with the next run`,
+          `${name}: 履歴は次の実行から始まります`,
+        ),
         data: { stream: name },
       });
   }
@@ -207,7 +248,11 @@ export function updateEffects(
     const amount = amountOf(added, known);
     effects.push({
       code: "first_load",
-      text: `${added.map(nameOf).join(", ")}: first run reads ${amountText(amount)}`,
+      text: say(
+        language,
+        `${added.map(nameOf).join(", ")}: first run reads ${amountText(amount, "en")}`,
+        `${added.map(nameOf).join("、")}: 初回の実行で読み込む量: ${amountText(amount, "ja")}`,
+      ),
       data: { streams: added.map(nameOf), rows: amount.rows, bytes: amount.bytes },
     });
   }
@@ -215,8 +260,12 @@ export function updateEffects(
     const amount = amountOf([stream], known);
     effects.push({
       code: "stream_reread",
-      text: `${name} is read again from the start (${why.join(", ")}): ${amountText(amount)}; readers keep the old rows until the new set is complete`,
-      data: { stream: name, why, rows: amount.rows, bytes: amount.bytes },
+      text: say(
+        language,
+        `${name} is read again from the start (${why.map(([en]) => en).join(", ")}): ${amountText(amount, "en")}; readers keep the old rows until the new set is complete`,
+        `${name} は最初から読み直します (${why.map(([, ja]) => ja).join("、")}): ${amountText(amount, "ja")}。新しい行がそろうまでは以前の行が見えます`,
+      ),
+      data: { stream: name, why: why.map(([en]) => en), rows: amount.rows, bytes: amount.bytes },
     });
   }
   const moved = [...after].flatMap(([name, stream]) => {
@@ -226,12 +275,27 @@ export function updateEffects(
       ? [old]
       : [];
   });
-  if (removed.length + moved.length > 0) effects.push(tablesLeft(from, [...removed, ...moved]));
+  if (removed.length + moved.length > 0)
+    effects.push(tablesLeft(from, language, [...removed, ...moved]));
   if (paths.has("status"))
     effects.push(
       (to.spec.status ?? "active") === "active"
-        ? { code: "resumes", text: "it is resumed: runs follow its schedule again" }
-        : { code: "pauses", text: "it is paused: no run starts by itself" },
+        ? {
+            code: "resumes",
+            text: say(
+              language,
+              "it is resumed: runs follow its schedule again",
+              "再開され、スケジュールどおりに実行されます",
+            ),
+          }
+        : {
+            code: "pauses",
+            text: say(
+              language,
+              "it is paused: no run starts by itself",
+              "一時停止され、自動では実行されません",
+            ),
+          },
     );
   return { effects, reread: [...reread.values()].map((entry) => entry.stream) };
 }

@@ -22,6 +22,7 @@ import {
   type PlanFile,
   type PlanInput,
 } from "./input.ts";
+import { say } from "../propose/input.ts";
 import { syncModes } from "../../model/sync-mode.ts";
 
 type Draft = {
@@ -55,7 +56,7 @@ export function planApply(input: PlanInput): PlanDocument {
   if (input.isWhole)
     for (const server of input.applied)
       if (server.applied !== null && !matched.has(server.id))
-        drafts.push({ item: planDelete(server), rereadRows: 0, rereads: 0 });
+        drafts.push({ item: planDelete(server, input), rereadRows: 0, rereads: 0 });
   const items = drafts
     .map((draft) => draft.item)
     .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
@@ -105,11 +106,15 @@ const baseName = (file: string): string =>
   (file.split(/[\\/]/).at(-1) ?? file).replace(/\.ya?ml$/i, "");
 
 function knownOf(connection: Connection, input: PlanInput): Known {
-  return { streams: input.catalogs[connection.spec.source.id] ?? [] };
+  return {
+    streams: input.catalogs[connection.spec.source.id] ?? [],
+    language: input.language ?? "en",
+  };
 }
 
 function planCreate(file: PlanFile, connection: Connection, input: PlanInput): PlanItem {
   const { spec, metadata } = connection;
+  const language = input.language ?? "en";
   const source = input.sources.find((entry) => entry.id === spec.source.id);
   const counts = syncModes.flatMap((mode) => {
     const count = spec.streams.filter((stream) => stream.syncMode === mode).length;
@@ -130,7 +135,16 @@ function planCreate(file: PlanFile, connection: Connection, input: PlanInput): P
   ];
   const paused: PlanEffect[] =
     spec.status === "inactive"
-      ? [{ code: "pauses", text: "it is created paused: no run starts by itself" }]
+      ? [
+          {
+            code: "pauses",
+            text: say(
+              language,
+              "it is created paused: no run starts by itself",
+              "一時停止の状態で作成され、自動では実行されません",
+            ),
+          },
+        ]
       : [];
   return {
     action: "create",
@@ -141,8 +155,8 @@ function planCreate(file: PlanFile, connection: Connection, input: PlanInput): P
     changes,
     effects: [
       firstLoad(connection, knownOf(connection, input)),
-      ...clearData(file.warnings),
-      ...earlyFilters(connection),
+      ...clearData(file.warnings, language),
+      ...earlyFilters(connection, language),
       ...paused,
     ],
   };
@@ -154,6 +168,7 @@ function planExisting(
   server: AppliedConnection,
   input: PlanInput,
 ): Draft | null {
+  const language = input.language ?? "en";
   const changes = compare(server.current, connection, input.defaultDestination);
   const base = {
     kind: "Connection" as const,
@@ -173,13 +188,22 @@ function planExisting(
     );
     const takes: PlanEffect = {
       code: "adopts",
-      text: `${server.name} was not made from a file; from now on this file decides`,
+      text: say(
+        language,
+        `${server.name} was not made from a file; from now on this file decides`,
+        `${server.name} はファイルから作成されていません。今後はこのファイルに従います`,
+      ),
     };
     return {
       item: {
         ...base,
         action: "adopt",
-        effects: [takes, ...effects, ...clearData(file.warnings), ...earlyFilters(connection)],
+        effects: [
+          takes,
+          ...effects,
+          ...clearData(file.warnings, language),
+          ...earlyFilters(connection, language),
+        ],
       },
       ...rereadOf(reread, knownOf(connection, input)),
     };
@@ -200,7 +224,11 @@ function planExisting(
   if (isFileSame) {
     const keep: PlanEffect = {
       code: "drift",
-      text: `changed since the last apply${who === "" ? "" : ` (${who})`}, not in the file: apply undoes that. To keep it: revos pull ${server.name}`,
+      text: say(
+        language,
+        `changed since the last apply${who === "" ? "" : ` (${who})`}, not in the file: apply undoes that. To keep it: revos pull ${server.name}`,
+        `前回の適用後に${who === "" ? "" : ` ${who} により`}、ファイルの外で変更されました。適用すると元に戻ります。残すには: revos pull ${server.name}`,
+      ),
       data: { changedBy: server.changedBy ?? null, changedAt: server.changedAt ?? null },
     };
     return {
@@ -214,7 +242,11 @@ function planExisting(
       : [
           {
             code: "drift",
-            text: `also changed since the last apply, outside the file${who === "" ? "" : ` (${who})`}: ${byHand.map((change) => change.path).join(", ")}; the file decides`,
+            text: say(
+              language,
+              `also changed since the last apply, outside the file${who === "" ? "" : ` (${who})`}: ${byHand.map((change) => change.path).join(", ")}; the file decides`,
+              `前回の適用後に${who === "" ? "" : ` ${who} により`}、ファイルの外でも変更されました: ${byHand.map((change) => change.path).join("、")}。ファイルに従います`,
+            ),
             data: { paths: byHand.map((change) => change.path) },
           },
         ];
@@ -228,7 +260,9 @@ function planExisting(
       effects: [
         ...effects,
         ...overwritten,
-        ...(touchesData ? [...clearData(file.warnings), ...earlyFilters(connection)] : []),
+        ...(touchesData
+          ? [...clearData(file.warnings, language), ...earlyFilters(connection, language)]
+          : []),
       ],
     },
     ...rereadOf(reread, knownOf(connection, input)),
@@ -245,8 +279,9 @@ function rereadOf(
   };
 }
 
-function planDelete(server: AppliedConnection): PlanItem {
+function planDelete(server: AppliedConnection, input: PlanInput): PlanItem {
   const { current } = server;
+  const language = input.language ?? "en";
   return {
     action: "delete",
     kind: "Connection",
@@ -258,9 +293,13 @@ function planDelete(server: AppliedConnection): PlanItem {
     effects: [
       {
         code: "deletes",
-        text: "its file is gone: the connection is deleted, with its schedule and its place in the source",
+        text: say(
+          language,
+          "its file is gone: the connection is deleted, with its schedule and its place in the source",
+          "ファイルがないため、接続をスケジュールとソースでの位置ごと削除します",
+        ),
       },
-      tablesLeft(current),
+      tablesLeft(current, language),
     ],
   };
 }

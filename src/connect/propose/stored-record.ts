@@ -29,6 +29,8 @@ export type ProposalRecord = {
     readonly connections: ProposeInput["connections"];
     readonly files: ProposeInput["files"];
     readonly language: Language;
+    /** The reader asked for it: another goal does not change it. */
+    readonly isLanguageSaid?: boolean;
   };
   readonly goal: string | null;
   /** Words of the user that may hold requests for mappers. */
@@ -53,6 +55,7 @@ export type ProposalRecord = {
 export type ProposalChange = {
   readonly goal?: string | undefined;
   readonly reply?: string | undefined;
+  readonly lang?: Language | undefined;
   readonly add?: readonly string[] | undefined;
   readonly drop?: readonly string[] | undefined;
   readonly only?: readonly string[] | undefined;

@@ -6,10 +6,11 @@ import { answerPii, confirm, stateOf } from "./stored-state.ts";
 import { RevosError } from "../../kernel/error.ts";
 
 import { formatStream } from "../text/fields.ts";
+import { hasJapanese } from "../text/names.ts";
 import { formatConnection } from "../yaml/write.ts";
 import { applyReply } from "./apply-reply.ts";
 
-import { say, toCandidates, type Candidate, type ProposalWarning } from "./input.ts";
+import { say, toCandidates, type Candidate, type Language, type ProposalWarning } from "./input.ts";
 import { slugPattern } from "./naming.ts";
 import { readReply } from "./reply.ts";
 import { readRequests } from "./requests.ts";
@@ -43,20 +44,44 @@ export function changeProposal(
       pii: null,
       state: "streams_open",
     };
+  next = inLanguage(next, change.lang, record.goal);
   if (change.name !== undefined) next = { ...next, name: checkedSlug(change.name) };
   if (change.label !== undefined) next = { ...next, label: change.label.trim() };
   next = changeStreams(next, change, warnings);
   if (change.reply?.trim())
     next = takeReply(next, change.reply, change.actor ?? "user", now, warnings);
+  next = inLanguage(next, change.lang, record.goal);
   if (change.set && change.set.length > 0) next = setModes(next, change.set);
   if (change.confirm) next = confirm(next, change.confirm, change.actor ?? "user", now);
   if (change.pii) next = answerPii(next, change.pii, change.actor ?? "user", now);
   return {
     record: {
       ...next,
-      state: record.state === "written" && next === record ? "written" : stateOf(next),
+      state: record.state === "written" && isSame(next, record) ? "written" : stateOf(next),
     },
     warnings,
+  };
+}
+
+/** The same answers, whatever language they are told in. */
+const isSame = (a: ProposalRecord, b: ProposalRecord): boolean =>
+  (Object.keys(a) as (keyof ProposalRecord)[]).every((key) => key === "basis" || a[key] === b[key]);
+
+/** The reader's language, when it is said; else that of a new goal. */
+function inLanguage(
+  record: ProposalRecord,
+  said: Language | undefined,
+  goalBefore: string | null,
+): ProposalRecord {
+  const { basis } = record;
+  if (said !== undefined)
+    return said === basis.language && basis.isLanguageSaid
+      ? record
+      : { ...record, basis: { ...basis, language: said, isLanguageSaid: true } };
+  if (basis.isLanguageSaid || record.goal === goalBefore) return record;
+  return {
+    ...record,
+    basis: { ...basis, language: hasJapanese(record.goal ?? "") ? "ja" : "en" },
   };
 }
 

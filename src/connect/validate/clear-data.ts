@@ -2,6 +2,7 @@
 // The consent of `apply` lists these columns and is the recorded yes (design.md, promise 6).
 import type { Discovery, FieldPath } from "../../model/discovery.ts";
 import { landedField, trackMappers } from "../mappers/track.ts";
+import { say, type Language } from "../propose/input.ts";
 import { findSensitive } from "../propose/sensitive.ts";
 import { formatField } from "../text/fields.ts";
 import type { RawStream } from "./raw.ts";
@@ -21,6 +22,7 @@ type Stream = Pick<RawStream, "name" | "namespace" | "mappers" | "columns">;
 export function findClearData(
   streams: readonly Stream[],
   discovery: Discovery | null,
+  language: Language,
 ): ConnectionWarning[] {
   const isRepeated = (stream: Stream, at: number) =>
     streams.findIndex(
@@ -42,18 +44,25 @@ export function findClearData(
       return [
         {
           code: "mapper.pii_in_clear",
-          message: `${stream.name ?? ""}.${formatField(path)} (${why.en}) lands in clear.`,
+          message: say(
+            language,
+            `${stream.name ?? ""}.${formatField(path)} (${why.en}) lands in clear.`,
+            `${stream.name ?? ""}.${formatField(path)} (${why.ja}) は平文のまま読み込まれます。`,
+          ),
           stream: stream.name ?? "",
           namespace: stream.namespace ?? null,
           field: path,
-          why: why.en,
+          why: why[language],
         },
       ];
     });
   });
 }
 
-export function findWeakMappers(streams: readonly Stream[]): ConnectionWarning[] {
+export function findWeakMappers(
+  streams: readonly Stream[],
+  language: Language,
+): ConnectionWarning[] {
   return streams.flatMap((stream) =>
     stream.mappers.flatMap((mapper) => {
       const warn = (code: string, field: string, message: string) => [
@@ -69,7 +78,11 @@ export function findWeakMappers(streams: readonly Stream[]): ConnectionWarning[]
         return warn(
           "mapper.ecb",
           mapper.mapperConfiguration.targetField,
-          `${mapper.mapperConfiguration.targetField} is encrypted with ECB: equal values give equal ciphertexts. GCM does not.`,
+          say(
+            language,
+            `${mapper.mapperConfiguration.targetField} is encrypted with ECB: equal values give equal ciphertexts. GCM does not.`,
+            `${mapper.mapperConfiguration.targetField} は ECB で暗号化されるため、同じ値は同じ暗号文になります。GCM ではそうなりません。`,
+          ),
         );
       if (
         mapper.type === "hashing" &&
@@ -78,7 +91,11 @@ export function findWeakMappers(streams: readonly Stream[]): ConnectionWarning[]
         return warn(
           "mapper.weak_hash",
           mapper.mapperConfiguration.targetField,
-          `${mapper.mapperConfiguration.targetField} is hashed with ${mapper.mapperConfiguration.method}, which is broken. SHA-256 is not.`,
+          say(
+            language,
+            `${mapper.mapperConfiguration.targetField} is hashed with ${mapper.mapperConfiguration.method}, which is broken. SHA-256 is not.`,
+            `${mapper.mapperConfiguration.targetField} は、安全ではなくなった ${mapper.mapperConfiguration.method} でハッシュ化されます。SHA-256 を使用してください。`,
+          ),
         );
       return [];
     }),

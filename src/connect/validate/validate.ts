@@ -1,10 +1,15 @@
 // Everything that can be said about a connection file without running it: all problems at once, each with its place and
 // the next step (interface.md §3, seed 003 §フェーズ 7). Pure: the caller brings the text and what is known of the world.
-import { type Connection, defaultPrefix, slugPattern, sourceIdPattern } from "../../model/connection.ts";
+import {
+  type Connection,
+  defaultPrefix,
+  slugPattern,
+  sourceIdPattern,
+} from "../../model/connection.ts";
 import type { Finding } from "../../model/diagnostic.ts";
 import type { Discovery } from "../../model/discovery.ts";
 import { parseType } from "../../model/types.ts";
-import type { KnownSource } from "../propose/input.ts";
+import type { KnownSource, Language } from "../propose/input.ts";
 import { toSlug } from "../propose/naming.ts";
 import { suggest } from "../text/suggest.ts";
 import { readYaml, type YamlText } from "../yaml/read.ts";
@@ -28,6 +33,8 @@ export type ValidateInput = {
   readonly sources: readonly KnownSource[] | null;
   /** True: no connection of this name or id exists yet. */
   readonly isNew: boolean;
+  /** Of the warnings' sentences. Default: English. */
+  readonly language?: Language | undefined;
   /** Names of destinations; null: not judged. */
   readonly destinations?: readonly string[] | null | undefined;
 };
@@ -86,7 +93,10 @@ export function validateConnection(input: ValidateInput): Validated {
   return {
     ok: findings.every((finding) => finding.severity !== "error"),
     findings,
-    warnings: [...findClearData(streams, input.discovery ?? null), ...findWeakMappers(streams)],
+    warnings: [
+      ...findClearData(streams, input.discovery ?? null, input.language ?? "en"),
+      ...findWeakMappers(streams, input.language ?? "en"),
+    ],
     connection,
   };
 }
