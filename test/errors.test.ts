@@ -14,7 +14,6 @@ const isTable = (path: string) => path.startsWith("kernel/errors/") || path.star
  */
 const reserved: Readonly<Record<string, string>> = {
   "auth.needed": "sign-in to a team server",
-  "server.unreachable": "a profile that names a team server",
   "destination.auth_failed": "warehouses that are servers",
   "destination.unreachable": "warehouses that are servers",
   "destination.value_unstorable": "a warehouse that refuses a value which had passed",
