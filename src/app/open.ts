@@ -8,6 +8,7 @@ import type { Store } from "../store/store.ts";
 import type { AppContext, Handler, HandlerTable } from "./context.ts";
 import type { Env } from "./env-refs.ts";
 import { keySource } from "./keys.ts";
+import { requireEmbedded } from "./profile.ts";
 import { openProject } from "./project.ts";
 
 export type OpenAppOptions = {
@@ -41,22 +42,9 @@ const nouns: Readonly<Record<string, () => Promise<{ readonly handlers: HandlerT
   init: () => import("./handlers/init.ts"),
 };
 
-/** The one profile of a project without a server. */
-const embedded = "embedded";
-
 export async function openApp(options: OpenAppOptions): Promise<App> {
-  // Doing in this folder what was meant for a server would be worse than doing nothing.
-  if (options.profile !== embedded) {
-    throw new RevosError(
-      "server.unreachable",
-      `Could not reach the server of the profile ${options.profile}: this project names none. Nothing was compared, read or changed.`,
-      {
-        data: { profile: options.profile },
-        advice: "Leave --profile and REVOS_PROFILE out to work in this folder, without a server.",
-      },
-    );
-  }
   const project = openProject(options.projectDir);
+  await requireEmbedded(options.profile, project, options.env);
   let opening: Promise<Store> | undefined;
   const ctx: AppContext = {
     project,

@@ -8,6 +8,10 @@ import { RevosError } from "../kernel/error.ts";
 
 export const projectFile = "revos.yaml";
 
+const serverAddress = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => !URL.canParse(text) || new URL(text).password === "", "it holds a password");
+
 /** What `revos.yaml` may say. Everything has a default, so the file may be absent. */
 export const ProjectSettings = z.strictObject({
   name: z.string().optional(),
@@ -17,6 +21,8 @@ export const ProjectSettings = z.strictObject({
   memory: z.number().int().min(128).default(512),
   /** strict: a connection file without recorded confirmations is marked by `diff`. */
   confirmations: z.enum(["relaxed", "strict"]).default("relaxed"),
+  /** Servers that `--profile` may name. */
+  profiles: z.record(z.string(), z.strictObject({ server: serverAddress })).default({}),
   apply: z
     .strictObject({ maxRereadRows: z.number().int().default(10_000_000) })
     .default({ maxRereadRows: 10_000_000 }),
