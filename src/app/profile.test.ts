@@ -1,3 +1,4 @@
+// A profile asks for a server: what happens when nobody knows it, nobody answers, or somebody does. Never work in the folder.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -1,3 +1,4 @@
+// What people are shown of the connectors: those for tests can be used by name and stand in no list.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

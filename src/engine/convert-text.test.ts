@@ -1,3 +1,4 @@
+// The canonical text of a value by SQL and by JavaScript's rules: one text, whichever way a value is read.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

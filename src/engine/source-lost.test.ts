@@ -1,3 +1,4 @@
+// A source that is down for all streams is found out once; one that only a stream cannot read is not given up.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

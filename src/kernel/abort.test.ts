@@ -1,3 +1,4 @@
+// What counts as a stop, and how each kind of it is told.
 import { describe, expect, it } from "vitest";
 import { isAbort, throwIfAborted } from "./abort.ts";
 import { Aborted, RevosError, toErrorDocument } from "./error.ts";

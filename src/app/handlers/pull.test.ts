@@ -1,3 +1,4 @@
+// pull beside a file that a person wrote: nothing is rewritten that says the same, and nothing else moves when it does not.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
