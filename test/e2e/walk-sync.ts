@@ -179,6 +179,32 @@ export function walkSyncs(world: () => World): void {
     expect(watched.json<Run>()).toMatchObject({ id: run.id, status: run.status });
   });
 
+  it("tells the checkpoint of each stream, the streams of a run, and what retrying a whole run would do", async () => {
+    const lines = ok(await revos(["checkpoints", "list", name, "--json"])).json<
+      Record<string, string | null>[]
+    >();
+    const orders = lines.find((line) => line.stream === "orders");
+    // The run before was cancelled, maybe before this stream: its checkpoint stands all the same.
+    expect(orders).toMatchObject({ lane: "live", safeTo: expect.stringMatching(/^(skip|retry)$/) });
+    expect(orders?.watermark).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(orders?.position).toContain(orders?.watermark?.slice(0, 10));
+    const whole = (await runs()).find((run) => run.status === "ok")!;
+    const shown = ok(await revos(["runs", "show", whole.id])).stdout;
+    for (const { stream } of whole.streams) expect(shown).toContain(stream);
+    expect(ok(await revos(["runs", "logs", whole.id])).stdout).toContain(`run=${whole.id}`);
+    const before = (await runs()).length;
+    const retried = ok(await revos(["runs", "retry", whole.id, "--json"])).json<
+      Run & { warnings: { code: string }[] }
+    >();
+    expect(retried.warnings.map((warning) => warning.code)).toContain("run.nothing_to_do");
+    expect(await runs()).toHaveLength(before);
+    const preview = ok(
+      await revos(["mappers", "preview", name, "--stream", "currencies", "--json"]),
+    ).json<{ streams: { before: unknown[]; after: unknown[] }[] }>();
+    expect(preview.streams[0]?.before.length).toBeGreaterThan(0);
+    expect(preview.streams[0]?.after).toHaveLength(preview.streams[0]!.before.length);
+  });
+
   it("a dry run says what would be read and leaves no run behind", async () => {
     const before = (await runs()).length;
     const dry = ok(await revos(["sync", name, "--dry-run"]));

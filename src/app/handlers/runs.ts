@@ -112,8 +112,9 @@ export const handlers: HandlerTable = {
   "checkpoints.list": async (ctx, { connection }) => {
     const store = await ctx.store();
     const runs = await store.runs.list({ ...(connection ? { connection } : {}), limit: 200 });
-    const seen = new Set<string>();
-    const lines: Record<string, unknown>[] = [];
+    // The newest run says what is safe now; the newest that published says how far the stream came.
+    const lines = new Map<string, Record<string, unknown>>();
+    const published = new Set<string>();
     for (const { document } of runs) {
       for (const stream of document.streams) {
         const key = JSON.stringify([
@@ -124,22 +125,25 @@ export const handlers: HandlerTable = {
           stream.table,
           document.lane,
         ]);
-        if (seen.has(key)) continue;
-        seen.add(key);
-        lines.push({
-          connection: document.connection,
-          namespace: stream.namespace,
-          stream: stream.stream,
-          table: stream.table,
-          lane: document.lane,
-          run: document.id,
-          position: stream.position,
-          ...windowOf(stream),
-          ...verdict(stream, document),
-        });
+        if (!lines.has(key)) {
+          lines.set(key, {
+            connection: document.connection,
+            namespace: stream.namespace,
+            stream: stream.stream,
+            table: stream.table,
+            lane: document.lane,
+            run: document.id,
+            position: stream.position,
+            ...windowOf(stream),
+            ...verdict(stream, document),
+          });
+        }
+        if (!stream.published || published.has(key)) continue;
+        published.add(key);
+        Object.assign(lines.get(key) ?? {}, { position: stream.position, ...windowOf(stream) });
       }
     }
-    return lines;
+    return [...lines.values()];
   },
 };
 
