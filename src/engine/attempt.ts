@@ -100,6 +100,10 @@ export async function attemptStream(
       await rm(folder.path, { recursive: true, force: true }).catch(() => {});
     }
   }
+  // Looking through the folder costs more than a small stream: it is done when there may be something to delete.
+  ctx.unpruned.bytes += attempt.bytes;
+  if (ctx.unpruned.bytes < run.landing.maxBytes / 2) return;
+  ctx.unpruned.bytes = 0;
   await pruneLanding(run.landing, clock.now());
 }
 

@@ -6,6 +6,7 @@ import type { Run } from "../model/run.ts";
 import { makeBorder, type Border } from "./failures.ts";
 import { watchMemory } from "./memory.ts";
 import { makeMemoryGrant, workbenchBytes } from "./memory-grant.ts";
+import { pruneLanding } from "./landing.ts";
 import { openWarehouse } from "./open-warehouse.ts";
 import type { RunPlan } from "./plan.ts";
 import type { RunDeps } from "./run-deps.ts";
@@ -88,10 +89,12 @@ async function runStreams(
       emit: deps.emit,
       memoryBytes,
       raiseMemory: makeMemoryGrant(destination.workbench, workbenchBytes(plan.limits.memoryBytes)),
+      unpruned: { bytes: 0 },
     };
     const outcomes: StreamOutcome[] = [];
     for (const [index, stream] of plan.streams.entries())
       outcomes.push(await syncStream(context, stream, index));
+    await pruneLanding(plan.landing, deps.clock.now());
     return outcomes;
   } finally {
     deps.signal.removeEventListener("abort", interrupt);

@@ -36,6 +36,8 @@ export type StreamContext = {
   readonly memoryBytes: () => number;
   /** Gives the workbench more memory; the new limit in bytes, or null when the machine has no more to give. */
   readonly raiseMemory: () => Promise<number | null>;
+  /** Bytes landed since raw was last pruned, over all streams of the run. */
+  readonly unpruned: { bytes: number };
 };
 
 /** What an attempt has found out so far; read by the stream when it ends, however it ends. */
