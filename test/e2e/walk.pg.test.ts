@@ -318,7 +318,12 @@ describe.skipIf(!findPostgres("debian") && !findPostgres("npm"))(
         /Plan p_\w+: 1 to create, 0 to update, 0 to delete/,
       );
       expect((await revos(["diff", "--exit-code"])).code).toBe(10);
+      // Port 9 (discard) of the loopback: nobody answers there.
+      const project = join(world.folder.dir, "revos.yaml");
+      const settings = readFileSync(project, "utf8");
+      writeFileSync(project, `${settings}profiles: { dead: { server: "http://127.0.0.1:9" } }\n`);
       const dead = await revos(["diff", "--profile", "dead"]);
+      writeFileSync(project, settings);
       expect(dead.code).toBe(11);
       expect(dead.stderr).toContain("Could not compare");
       expect(dead.stdout + dead.stderr).not.toMatch(/no changes/i);
