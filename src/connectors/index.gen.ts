@@ -36,7 +36,7 @@ export const connectorIndex: readonly ConnectorEntry[] = [
     forTests: false,
     schemes: {"source":["file"],"destination":[]},
     secrets: {"source":[],"destination":[]},
-    dependencies: ["@duckdb/node-api","iconv-lite"],
+    dependencies: ["@duckdb/node-api","fzstd","iconv-lite"],
     sourceCapabilities: {"namespaces":false,"incremental":true,"where":false,"privacy":true,"oneSnapshot":false,"network":false,"typesInferred":true},
     destinationCapabilities: null,
     source: async () => (await import("./file/source.ts")).source as SourceDefinition,

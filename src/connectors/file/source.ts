@@ -30,7 +30,7 @@ export const source = defineSource<FileConfig>({
     network: false,
     typesInferred: true,
   },
-  dependencies: ["@duckdb/node-api", "iconv-lite"],
+  dependencies: ["@duckdb/node-api", "fzstd", "iconv-lite"],
   schemes: ["file"],
   fromUri: (uri) => ({ path: uriToPath(uri) }),
   describe: (config) => config.path,

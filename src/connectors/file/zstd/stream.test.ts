@@ -58,6 +58,18 @@ describe("readZstd", () => {
     expect((await unpack(Buffer.concat([raw, skipped, repeated]))).toString()).toBe("abczzzzz");
   });
 
+  it("checks the checksum of a frame that has one", async () => {
+    const abc = [0x28, 0xb5, 0x2f, 0xfd, 0x24, 0x03, 0x19, 0, 0, 0x61, 0x62, 0x63];
+    const frame = Buffer.from([...abc, 0x99, 0x09, 0x77, 0xad]);
+    expect((await unpack(frame)).toString()).toBe("abc");
+    expect((await unpack(Buffer.concat([frame, frame]), 1)).toString()).toBe("abcabc");
+    const other = Buffer.from(frame);
+    other[9] = 0x62;
+    const damaged = { code: "source.file_unreadable" };
+    await expect(unpack(other)).rejects.toMatchObject(damaged);
+    await expect(unpack(frame.subarray(0, 14))).rejects.toMatchObject(damaged);
+  });
+
   it("notices damage anywhere", async () => {
     const [, packed] = await makePair(
       "damage",

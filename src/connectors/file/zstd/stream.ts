@@ -1,12 +1,14 @@
-// Zstandard decompression (RFC 8878) in plain TypeScript, because Node 20 has none and files come packed this way. Frames
-// one after another, skippable frames between them, checksums verified; memory is the frame's window.
-import { BlockDecoder, type Output } from "./block.ts";
+// Zstandard decompression: the blocks by `fzstd`, because Node 20 has no decoder and files come packed this way; the frames
+// here, because that library checks no checksum, and a file that is damaged must not be read. Frames one after another,
+// skippable frames between them; memory is the frame's window.
+import { Decompress } from "fzstd";
 import { zstdDamaged } from "./damaged.ts";
 import { Xxh64 } from "./xxh64.ts";
 
 /** Larger windows than this (`zstd --long=28` and up) would not fit the memory a run may use. */
 const maxWindow = 128 * 1024 * 1024;
 const maxBlock = 128 * 1024;
+const frameMagic = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
 
 export async function* readZstd(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const input = new Input(chunks);
@@ -29,80 +31,75 @@ export async function* readZstd(chunks: AsyncIterable<Uint8Array>): AsyncIterabl
 }
 
 async function* readFrame(input: Input): AsyncIterable<Uint8Array> {
-  const { window, hasChecksum } = await readFrameHeader(input);
-  const output: Output = {
-    bytes: new Uint8Array(Math.min(window, 1 << 20) + 4 * maxBlock),
-    end: 0,
-    reach: 0,
-  };
-  const decoder = new BlockDecoder();
+  const { bytes, hasChecksum } = await readFrameHeader(input);
+  const made: Uint8Array[] = [];
+  const frame = new Decompress((part) => made.push(part));
   const hash = hasChecksum ? new Xxh64() : null;
+  push(frame, [frameMagic, bytes], false);
   for (let isLast = false; !isLast;) {
     await input.need(3);
-    const head = input.number(3);
-    isLast = (head & 1) === 1;
-    const type = (head >> 1) & 3;
-    const size = head >> 3;
+    const head = input.take(3);
+    const word = toNumber(head);
+    isLast = (word & 1) === 1;
+    const type = (word >> 1) & 3;
+    const size = word >> 3;
     if (size > maxBlock || type === 3) throw zstdDamaged("an unknown block");
-    makeRoom(output, window);
-    const from = output.end;
-    await input.need(type === 1 ? 1 : size);
-    if (type === 2) decoder.decode(input.take(size), output);
-    else {
-      if (type === 1) output.bytes.fill(input.number(1), from, from + size);
-      else output.bytes.set(input.take(size), from);
-      output.end += size;
-      output.reach += size;
+    const length = type === 1 ? 1 : size;
+    await input.need(length);
+    const body = input.take(length);
+    const tail = isLast && hasChecksum ? 4 : 0;
+    await input.need(tail);
+    const checksum = input.take(tail);
+    push(frame, [head, body, checksum], isLast);
+    for (const part of made.splice(0)) {
+      if (part.length === 0) continue;
+      hash?.update(part);
+      yield part;
     }
-    output.reach = Math.min(output.reach, window);
-    if (output.end === from) continue;
-    const made = output.bytes.slice(from, output.end);
-    hash?.update(made);
-    yield made;
+    if (hash && isLast && toNumber(checksum) !== hash.low32())
+      throw zstdDamaged("its checksum does not agree");
   }
-  if (!hash) return;
-  await input.need(4);
-  if (input.number(4) >>> 0 !== hash.low32()) throw zstdDamaged("its checksum does not agree");
 }
 
-/** Frees a block's length behind `end`, keeping the window. The buffer grows to the window only when it is used. */
-function makeRoom(output: Output, window: number): void {
-  if (output.end + maxBlock <= output.bytes.length) return;
-  const keep = Math.min(output.end, window);
-  const wanted = Math.min(window, output.end) * 2 + 4 * maxBlock;
-  const into =
-    output.bytes.length >= Math.min(wanted, window * 2)
-      ? output.bytes
-      : new Uint8Array(Math.min(wanted, window * 2 + 4 * maxBlock));
-  into.set(output.bytes.subarray(output.end - keep, output.end), 0);
-  output.bytes = into;
-  output.end = keep;
+/** What the library throws for damaged bytes is of many kinds: range errors among them. */
+function push(frame: Decompress, parts: readonly Uint8Array[], isLast: boolean): void {
+  try {
+    frame.push(Buffer.concat(parts), isLast);
+  } catch {
+    throw zstdDamaged("a block cannot be decoded");
+  }
 }
 
+/** A little-endian number; exact up to 53 bits, and no file is larger. */
+function toNumber(bytes: Uint8Array): number {
+  return bytes.reduceRight((value, byte) => value * 256 + byte, 0);
+}
+
+/** The header as it stands; refused when the frame needs what is not there or too much memory. */
 async function readFrameHeader(
   input: Input,
-): Promise<{ readonly window: number; readonly hasChecksum: boolean }> {
+): Promise<{ readonly bytes: Uint8Array; readonly hasChecksum: boolean }> {
   await input.need(1);
-  const descriptor = input.number(1);
+  const descriptor = input.peek();
   const isSingle = (descriptor & 32) !== 0;
   if (descriptor & 8) throw zstdDamaged("a reserved bit is set");
   const dictionaryBytes = [0, 1, 2, 4][descriptor & 3] ?? 0;
   const sizeFlag = descriptor >> 6;
   const sizeBytes = sizeFlag === 0 ? (isSingle ? 1 : 0) : 1 << sizeFlag;
-  await input.need((isSingle ? 0 : 1) + dictionaryBytes + sizeBytes);
-  let window = 0;
-  if (!isSingle) {
-    const byte = input.number(1);
-    const base = 2 ** (10 + (byte >> 3));
-    window = base + (base / 8) * (byte & 7);
-  }
-  if (dictionaryBytes > 0 && input.number(dictionaryBytes) !== 0)
+  const dictionaryAt = isSingle ? 1 : 2;
+  const sizeAt = dictionaryAt + dictionaryBytes;
+  await input.need(sizeAt + sizeBytes);
+  const bytes = input.take(sizeAt + sizeBytes);
+  if (toNumber(bytes.subarray(dictionaryAt, sizeAt)) !== 0)
     throw zstdDamaged("it needs a dictionary, which is not supported");
-  const content = sizeBytes === 0 ? 0 : input.number(sizeBytes) + (sizeBytes === 2 ? 256 : 0);
-  if (isSingle) window = content;
+  const windowByte = bytes[1] ?? 0;
+  const base = 2 ** (10 + (windowByte >> 3));
+  const window = isSingle
+    ? toNumber(bytes.subarray(sizeAt)) + (sizeBytes === 2 ? 256 : 0)
+    : base + (base / 8) * (windowByte & 7);
   if (window > maxWindow)
     throw zstdDamaged(`its window of ${window} bytes is larger than ${maxWindow}`);
-  return { window: Math.max(window, 1024), hasChecksum: (descriptor & 4) !== 0 };
+  return { bytes, hasChecksum: (descriptor & 4) !== 0 };
 }
 
 /** The compressed bytes, a few at a time. */
@@ -151,12 +148,12 @@ class Input {
     return this.#bytes.subarray(this.#at - count, this.#at);
   }
 
-  /** A little-endian number; exact up to 53 bits, and no file is larger. */
+  peek(): number {
+    return this.#bytes[this.#at] ?? 0;
+  }
+
   number(count: number): number {
-    let value = 0;
-    for (let i = count - 1; i >= 0; i--) value = value * 256 + (this.#bytes[this.#at + i] ?? 0);
-    this.#at += count;
-    return value;
+    return toNumber(this.take(count));
   }
 
   async close(): Promise<void> {
