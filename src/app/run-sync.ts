@@ -5,6 +5,7 @@ import type { RunPlan } from "../engine/plan.ts";
 import { isAbort } from "../kernel/abort.ts";
 import {
   fromErrorDocument,
+  isTimeout,
   RevosError,
   toErrorDocument,
   toRevosError,
@@ -113,7 +114,8 @@ export async function runSync(
   }
   if (run.status === "failed") throw firstFailure(run);
   // A time-out stops a run as a person would, and is told as what it was.
-  const reason: unknown = options.signal?.aborted ? options.signal.reason : null;
+  const given: unknown = options.signal?.aborted ? options.signal.reason : null;
+  const reason = isTimeout(given) ? toRevosError(given) : given;
   if (run.status === "stopped" && reason instanceof RevosError && reason.code !== "run.stopped")
     throw reason;
   return run;
