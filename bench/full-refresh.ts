@@ -5,18 +5,36 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { startCluster } from "../test/support/postgres.ts";
-import { execute, freshFolder, lineTableSql, machine, measure, median, pythonWithPeers, repository } from "./support.ts";
+import {
+  execute,
+  freshFolder,
+  lineTableSql,
+  machine,
+  measure,
+  median,
+  pythonWithPeers,
+  repository,
+} from "./support.ts";
 
 const rows = Number(process.argv[2] ?? 5_000_000);
 const runs = Number(process.argv[3] ?? 5);
 
-await using cluster = await startCluster("debian", { tcpPort: 54_411, settings: ["shared_buffers = 512MB", "max_wal_size = 8GB"] });
+await using cluster = await startCluster("debian", {
+  tcpPort: 54_411,
+  settings: ["shared_buffers = 512MB", "max_wal_size = 8GB"],
+});
 const python = await pythonWithPeers();
 const folder = await freshFolder("full-refresh");
-const connection = { host: "127.0.0.1", port: cluster.port, user: "postgres", database: "postgres" };
+const connection = {
+  host: "127.0.0.1",
+  port: cluster.port,
+  user: "postgres",
+  database: "postgres",
+};
 const client = new pg.Client(connection);
 await client.connect();
-for (const statement of lineTableSql("line", rows).split(";\n")) if (statement.trim()) await client.query(statement);
+for (const statement of lineTableSql("line", rows).split(";\n"))
+  if (statement.trim()) await client.query(statement);
 await client.end();
 
 const extension = `
@@ -36,14 +54,31 @@ p.wait()`;
 const seconds = { extension: [] as number[], pipe: [] as number[], revos: [] as number[] };
 let peak = 0;
 for (let run = 0; run <= runs; run++) {
-  for (const name of ["extension.duckdb", "pipe.duckdb"]) await rm(join(folder, name), { force: true });
+  for (const name of ["extension.duckdb", "pipe.duckdb"])
+    await rm(join(folder, name), { force: true });
   const project = join(folder, `project-${run}`);
   await rm(project, { recursive: true, force: true });
   await mkdir(project, { recursive: true });
   const byExtension = await measure(python, ["-c", extension]);
   const byPipe = await measure(python, ["-c", pipe]);
   const uri = `postgres://postgres@127.0.0.1:${cluster.port}/postgres`;
-  const byRevos = await measure(process.execPath, [join(repository, "bin", "revos.mjs"), "sync", "--source", uri, "--into", `duckdb:${project}/w.duckdb`, "--stream", "public.line", "--mode", "full_refresh_overwrite", "--json"], { cwd: project });
+  const byRevos = await measure(
+    process.execPath,
+    [
+      join(repository, "bin", "revos.mjs"),
+      "sync",
+      "--source",
+      uri,
+      "--into",
+      `duckdb:${project}/w.duckdb`,
+      "--stream",
+      "public.line",
+      "--mode",
+      "full_refresh_overwrite",
+      "--json",
+    ],
+    { cwd: project },
+  );
   await rm(project, { recursive: true, force: true });
   if (run === 0) continue; // warms the caches
   seconds.extension.push(byExtension.seconds);
@@ -51,10 +86,15 @@ for (let run = 0; run <= runs; run++) {
   seconds.revos.push(byRevos.seconds);
   peak = Math.max(peak, byRevos.peakMb);
 }
-const ratio = (against: readonly number[]) => median(against.map((value, index) => value / (seconds.revos[index] ?? Number.NaN)));
-const commit = (await execute("git", ["rev-parse", "--short", "HEAD"], { cwd: repository })).stdout.trim();
+const ratio = (against: readonly number[]) =>
+  median(against.map((value, index) => value / (seconds.revos[index] ?? Number.NaN)));
+const commit = (
+  await execute("git", ["rev-parse", "--short", "HEAD"], { cwd: repository })
+).stdout.trim();
 console.log(machine());
-console.log("| date | commit | rows | extension s | csv pipe s | revos s | × extension | × pipe | peak MB |");
+console.log(
+  "| date | commit | rows | extension s | csv pipe s | revos s | × extension | × pipe | peak MB |",
+);
 console.log(
   `| ${new Date().toISOString().slice(0, 10)} | ${commit} | ${rows} | ${median(seconds.extension).toFixed(2)} | ${median(seconds.pipe).toFixed(2)} | ${median(seconds.revos).toFixed(2)} | ${ratio(seconds.extension).toFixed(2)} | ${ratio(seconds.pipe).toFixed(2)} | ${peak.toFixed(0)} |`,
 );

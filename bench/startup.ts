@@ -15,7 +15,7 @@ const commands: Record<string, readonly string[]> = {
   empty: [join(folder, "empty.mjs")],
   "--version": [launcher, "--version"],
   "--help": [launcher, "--help"],
-  "__complete": [launcher, "__complete", "so"],
+  __complete: [launcher, "__complete", "so"],
   "sources list": [launcher, "sources", "list", "--json"],
   "connections list": [launcher, "connections", "list", "--json"],
   "quarantine list": [launcher, "quarantine", "list", "--json"],
@@ -25,11 +25,17 @@ const commands: Record<string, readonly string[]> = {
 const seconds: Record<string, number[]> = {};
 for (let run = 0; run <= runs; run++) {
   for (const [name, args] of Object.entries(commands)) {
-    const { seconds: took } = await measure(process.execPath, args, { cwd: folder, env: { REVOS_KEY: "a".repeat(64) } });
+    const { seconds: took } = await measure(process.execPath, args, {
+      cwd: folder,
+      env: { REVOS_KEY: "a".repeat(64) },
+    });
     if (run > 0) (seconds[name] ??= []).push(took);
   }
 }
 const base = median(seconds.empty ?? []);
 console.log(machine());
 console.log("| command | median ms | × empty script |\n|---|---|---|");
-for (const [name, values] of Object.entries(seconds)) console.log(`| ${name} | ${(median(values) * 1000).toFixed(0)} | ${(median(values) / base).toFixed(2)} |`);
+for (const [name, values] of Object.entries(seconds))
+  console.log(
+    `| ${name} | ${(median(values) * 1000).toFixed(0)} | ${(median(values) / base).toFixed(2)} |`,
+  );

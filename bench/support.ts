@@ -9,7 +9,11 @@ import { promisify } from "node:util";
 export const execute = promisify(execFile);
 export const repository = join(import.meta.dirname, "..", "..");
 
-export type Measured = { readonly seconds: number; readonly peakMb: number; readonly stdout: string };
+export type Measured = {
+  readonly seconds: number;
+  readonly peakMb: number;
+  readonly stdout: string;
+};
 
 /** Proportional set size of a process and all its descendants, in MB (Linux; 0 elsewhere). */
 function treeMemory(pid: number): number {
@@ -18,7 +22,8 @@ function treeMemory(pid: number): number {
     try {
       const rollup = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
       total += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1000;
-      for (const child of readFileSync(`/proc/${id}/task/${id}/children`, "utf8").trim().split(" ")) if (child) walk(Number(child));
+      for (const child of readFileSync(`/proc/${id}/task/${id}/children`, "utf8").trim().split(" "))
+        if (child) walk(Number(child));
     } catch {
       // The process ended while it was looked at.
     }
@@ -28,9 +33,17 @@ function treeMemory(pid: number): number {
 }
 
 /** Runs a command to its end: wall seconds and the peak memory of its tree, sampled five times a second. */
-export async function measure(command: string, args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}): Promise<Measured> {
+export async function measure(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<Measured> {
   const started = performance.now();
-  const child = spawn(command, args, { cwd: options.cwd, env: { ...process.env, ...options.env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
@@ -46,7 +59,9 @@ export async function measure(command: string, args: readonly string[], options:
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  return sorted.length % 2
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
 /** A Python environment with DuckDB and its Postgres extension, by name from PyPI; made once in the temp folder. */
@@ -57,7 +72,13 @@ export async function pythonWithPeers(): Promise<string> {
   try {
     await execute(python, ["-c", "import duckdb, duckdb_extension_postgres_scanner"]);
   } catch {
-    await execute(join(folder, "bin", "pip"), ["install", "-q", "duckdb==1.5.5", "duckdb-extension-postgres-scanner==1.5.5", "pytz"]);
+    await execute(join(folder, "bin", "pip"), [
+      "install",
+      "-q",
+      "duckdb==1.5.5",
+      "duckdb-extension-postgres-scanner==1.5.5",
+      "pytz",
+    ]);
   }
   return python;
 }

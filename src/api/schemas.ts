@@ -65,7 +65,17 @@ export const ApplyResult = z.object({
   profile: z.string(),
   startedAt: z.string(),
   durationMs: z.number().int(),
-  items: z.array(z.object({ action: z.string(), kind: z.string(), name: z.string(), id: z.string(), status: z.enum(["ok", "failed"]), effects: z.array(plain), error: ErrorDocument.optional() })),
+  items: z.array(
+    z.object({
+      action: z.string(),
+      kind: z.string(),
+      name: z.string(),
+      id: z.string(),
+      status: z.enum(["ok", "failed"]),
+      effects: z.array(plain),
+      error: ErrorDocument.optional(),
+    }),
+  ),
   filesWritten: z.array(z.string()),
   warnings: z.array(plain),
   next: z.array(z.object({ command: z.string(), why: z.string() })),

@@ -13,20 +13,34 @@ import { validateFile } from "./validate-file.ts";
 
 export type Comparison = {
   readonly plan: OperationOutput<"diff">;
-  readonly files: ReadonlyMap<string, { readonly file: ConnectionFile; readonly connection: ConnectionResource | null }>;
+  readonly files: ReadonlyMap<
+    string,
+    { readonly file: ConnectionFile; readonly connection: ConnectionResource | null }
+  >;
   readonly applied: readonly Connection[];
 };
 
-export async function compareFiles(ctx: AppContext, paths: readonly string[] = [], options: { readonly estimate?: boolean | undefined; readonly language?: "en" | "ja" | undefined } = {}): Promise<Comparison> {
+export async function compareFiles(
+  ctx: AppContext,
+  paths: readonly string[] = [],
+  options: {
+    readonly estimate?: boolean | undefined;
+    readonly language?: "en" | "ja" | undefined;
+  } = {},
+): Promise<Comparison> {
   const store = await ctx.store();
   const files = await readConnectionFiles(ctx.project, paths);
   const applied = await store.connections.list();
   const planned: PlanFile[] = [];
-  const known = new Map<string, { readonly file: ConnectionFile; readonly connection: ConnectionResource | null }>();
+  const known = new Map<
+    string,
+    { readonly file: ConnectionFile; readonly connection: ConnectionResource | null }
+  >();
   for (const file of files) {
     const { ok, connection, findings, warnings } = await validateFile(ctx, file, options.language);
     planned.push({ file: file.path, connection: ok ? connection : null, findings, warnings });
-    if (connection) known.set(connection.metadata.name, { file, connection: ok ? connection : null });
+    if (connection)
+      known.set(connection.metadata.name, { file, connection: ok ? connection : null });
   }
   const plan = planApply({
     files: planned,
@@ -41,15 +55,26 @@ export async function compareFiles(ctx: AppContext, paths: readonly string[] = [
   return { plan, files: known, applied };
 }
 
-async function catalogsOf(ctx: AppContext, files: readonly PlanFile[]): Promise<Record<string, readonly CatalogStream[]>> {
+async function catalogsOf(
+  ctx: AppContext,
+  files: readonly PlanFile[],
+): Promise<Record<string, readonly CatalogStream[]>> {
   const store = await ctx.store();
-  const ids = new Set(files.flatMap((file) => (file.connection ? [file.connection.spec.source.id] : [])));
-  const found = await Promise.all([...ids].map(async (id) => [id, (await store.discoveries.latest(id))?.catalog.streams ?? []] as const));
+  const ids = new Set(
+    files.flatMap((file) => (file.connection ? [file.connection.spec.source.id] : [])),
+  );
+  const found = await Promise.all(
+    [...ids].map(
+      async (id) => [id, (await store.discoveries.latest(id))?.catalog.streams ?? []] as const,
+    ),
+  );
   return Object.fromEntries(found);
 }
 
 async function toApplied(ctx: AppContext, connection: Connection): Promise<AppliedConnection> {
-  const checkpoints = await (await ctx.store()).checkpoints.list({ connection: connection.slug, lane: "live" });
+  const checkpoints = await (
+    await ctx.store()
+  ).checkpoints.list({ connection: connection.slug, lane: "live" });
   return {
     id: connection.id,
     name: connection.slug,
@@ -57,7 +82,9 @@ async function toApplied(ctx: AppContext, connection: Connection): Promise<Appli
     applied: connection.fileText === null ? null : parseApplied(connection),
     changedBy: connection.updatedBy,
     changedAt: connection.updatedAt,
-    loaded: checkpoints.map((checkpoint) => streamKey(checkpoint.stream, checkpoint.namespace || null)),
+    loaded: checkpoints.map((checkpoint) =>
+      streamKey(checkpoint.stream, checkpoint.namespace || null),
+    ),
   };
 }
 

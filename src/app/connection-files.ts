@@ -13,11 +13,25 @@ export type ConnectionFile = {
 };
 
 /** All of `connections/`, or those that are named (files, or folders with files); sorted by path. */
-export async function readConnectionFiles(project: Project, paths: readonly string[] = []): Promise<ConnectionFile[]> {
-  const wanted = paths.length > 0 ? paths.map((path) => resolve(project.dir, path)) : existsSync(project.connections) ? [project.connections] : [];
+export async function readConnectionFiles(
+  project: Project,
+  paths: readonly string[] = [],
+): Promise<ConnectionFile[]> {
+  const wanted =
+    paths.length > 0
+      ? paths.map((path) => resolve(project.dir, path))
+      : existsSync(project.connections)
+        ? [project.connections]
+        : [];
   const files = (await Promise.all(wanted.map(expand))).flat();
   const unique = [...new Set(files)].sort();
-  return await Promise.all(unique.map(async (absolute) => ({ path: shown(project, absolute), absolute, text: await read(absolute) })));
+  return await Promise.all(
+    unique.map(async (absolute) => ({
+      path: shown(project, absolute),
+      absolute,
+      text: await read(absolute),
+    })),
+  );
 }
 
 export function shown(project: Project, absolute: string): string {
@@ -26,7 +40,8 @@ export function shown(project: Project, absolute: string): string {
 }
 
 /** Where the connection of that name has its file. */
-export const pathOf = (project: Project, slug: string): string => join(project.connections, `${slug}.yaml`);
+export const pathOf = (project: Project, slug: string): string =>
+  join(project.connections, `${slug}.yaml`);
 
 /** Written aside and renamed: a reader sees the old text or the new one. */
 export async function writeConnectionFile(path: string, text: string): Promise<void> {
@@ -36,21 +51,32 @@ export async function writeConnectionFile(path: string, text: string): Promise<v
     await writeFile(aside, text);
     await rename(aside, path);
   } catch (cause) {
-    throw new RevosError("file.unwritable", `Could not write ${path}. Nothing was changed.`, { cause, where: { file: path } });
+    throw new RevosError("file.unwritable", `Could not write ${path}. Nothing was changed.`, {
+      cause,
+      where: { file: path },
+    });
   }
 }
 
 async function expand(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => null);
-  if (!found) throw new RevosError("file.not_found", `There is no ${path}. Nothing was compared.`, { where: { file: path } });
+  if (!found)
+    throw new RevosError("file.not_found", `There is no ${path}. Nothing was compared.`, {
+      where: { file: path },
+    });
   if (!found.isDirectory()) return [path];
-  return (await readdir(path)).filter((file) => /\.ya?ml$/.test(file) && !file.startsWith(".")).map((file) => join(path, file));
+  return (await readdir(path))
+    .filter((file) => /\.ya?ml$/.test(file) && !file.startsWith("."))
+    .map((file) => join(path, file));
 }
 
 async function read(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (cause) {
-    throw new RevosError("file.not_found", `Could not read ${path}.`, { cause, where: { file: path } });
+    throw new RevosError("file.not_found", `Could not read ${path}.`, {
+      cause,
+      where: { file: path },
+    });
   }
 }

@@ -15,15 +15,25 @@ export type FoundDestination = {
 export const builtIn = "warehouse";
 
 /** The destination of that name, or the project's default. */
-export async function findDestination(ctx: AppContext, name?: string | null): Promise<FoundDestination> {
+export async function findDestination(
+  ctx: AppContext,
+  name?: string | null,
+): Promise<FoundDestination> {
   const wanted = name ?? ctx.project.settings.destination;
   const stored = await (await ctx.store()).destinations.find(wanted);
   if (!stored) {
-    if (wanted === builtIn) return { name: wanted, kind: "duckdb", config: { path: ctx.project.warehouse } };
-    throw new RevosError("destination.not_found", `No destination is named ${wanted}.`, { data: { name: wanted } });
+    if (wanted === builtIn)
+      return { name: wanted, kind: "duckdb", config: { path: ctx.project.warehouse } };
+    throw new RevosError("destination.not_found", `No destination is named ${wanted}.`, {
+      data: { name: wanted },
+    });
   }
-  const config = resolveConfig(stored.config, ctx.env, `destination ${wanted}`) as Record<string, unknown>;
-  if (stored.kind === "duckdb" && typeof config.path === "string" && !isAbsolute(config.path)) config.path = join(ctx.project.dir, config.path);
+  const config = resolveConfig(stored.config, ctx.env, `destination ${wanted}`) as Record<
+    string,
+    unknown
+  >;
+  if (stored.kind === "duckdb" && typeof config.path === "string" && !isAbsolute(config.path))
+    config.path = join(ctx.project.dir, config.path);
   return { name: wanted, kind: stored.kind, config };
 }
 

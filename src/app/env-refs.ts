@@ -10,10 +10,14 @@ export function resolveText(text: string, env: Env, place: string): string {
   return text.replace(reference, (_, name: string) => {
     const value = env[name];
     if (value === undefined) {
-      throw new RevosError("usage.bad_value", `${place} refers to the environment variable ${name}, which is not set.`, {
-        advice: `export ${name}=... and run it again`,
-        data: { variable: name, place },
-      });
+      throw new RevosError(
+        "usage.bad_value",
+        `${place} refers to the environment variable ${name}, which is not set.`,
+        {
+          advice: `export ${name}=... and run it again`,
+          data: { variable: name, place },
+        },
+      );
     }
     return value;
   });
@@ -22,9 +26,15 @@ export function resolveText(text: string, env: Env, place: string): string {
 /** Every text inside a config resolved; other values as they are. */
 export function resolveConfig(config: unknown, env: Env, place: string): unknown {
   if (typeof config === "string") return resolveText(config, env, place);
-  if (Array.isArray(config)) return config.map((item, index) => resolveConfig(item, env, `${place}[${index}]`));
+  if (Array.isArray(config))
+    return config.map((item, index) => resolveConfig(item, env, `${place}[${index}]`));
   if (typeof config !== "object" || config === null) return config;
-  return Object.fromEntries(Object.entries(config).map(([key, value]) => [key, resolveConfig(value, env, `${place}.${key}`)]));
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [
+      key,
+      resolveConfig(value, env, `${place}.${key}`),
+    ]),
+  );
 }
 
 /** True when the whole text is one or more references and nothing else: such a text is no secret itself. */
@@ -33,13 +43,17 @@ export function isReference(text: string): boolean {
 }
 
 /** The config with every secret that is written in clear as `[secret]`. `secrets` are dotted paths. */
-export function hideSecrets(config: Record<string, unknown>, secrets: readonly string[]): Record<string, unknown> {
+export function hideSecrets(
+  config: Record<string, unknown>,
+  secrets: readonly string[],
+): Record<string, unknown> {
   const copy = structuredClone(config);
   for (const path of secrets) {
     const keys = path.split(".");
     const last = keys.pop() ?? "";
     let at: unknown = copy;
-    for (const key of keys) at = at && typeof at === "object" ? (at as Record<string, unknown>)[key] : undefined;
+    for (const key of keys)
+      at = at && typeof at === "object" ? (at as Record<string, unknown>)[key] : undefined;
     if (!at || typeof at !== "object") continue;
     const holder = at as Record<string, unknown>;
     const value = holder[last];

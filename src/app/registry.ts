@@ -26,7 +26,9 @@ export async function loadSource(kind: string): Promise<SourceDefinition> {
 }
 
 export async function loadDestination(kind: string): Promise<DestinationDefinition> {
-  const entry = connectorIndex.find((candidate) => candidate.kind === kind && candidate.destination);
+  const entry = connectorIndex.find(
+    (candidate) => candidate.kind === kind && candidate.destination,
+  );
   if (!entry?.destination) throw unknown(kind, "destination");
   return (await entry.destination()) as DestinationDefinition;
 }
@@ -39,7 +41,9 @@ export function schemeOf(uri: string): string | null {
 /** The connector kind that serves a URI in a role; `connector.unknown` when nobody does. */
 export function kindOfUri(uri: string, role: Role): string {
   const scheme = schemeOf(uri);
-  const entry = connectorIndex.find((candidate) => candidate[role] && scheme !== null && candidate.schemes[role].includes(scheme));
+  const entry = connectorIndex.find(
+    (candidate) => candidate[role] && scheme !== null && candidate.schemes[role].includes(scheme),
+  );
   if (!entry) throw unknown(scheme ? `the scheme ${scheme}:` : "a URI without a scheme", role);
   return entry.kind;
 }

@@ -12,21 +12,34 @@ import type { FromWorker, RunEnd, ToWorker } from "./worker-messages.ts";
 export type RunProcess = AsyncDisposable & {
   readonly pid: number;
   /** Executes the plan. Aborting the signal stops after the batch that is being written. */
-  execute(plan: RunPlan, options: { readonly mirror: boolean; readonly signal?: AbortSignal; readonly onEvent: (event: RunEvent) => void }): Promise<RunEnd>;
+  execute(
+    plan: RunPlan,
+    options: {
+      readonly mirror: boolean;
+      readonly signal?: AbortSignal;
+      readonly onEvent: (event: RunEvent) => void;
+    },
+  ): Promise<RunEnd>;
 };
 
 /** The bundled worker beside this bundle. */
 function workerFile(): string {
   const beside = fileURLToPath(new URL("./worker.js", import.meta.url));
   if (existsSync(beside)) return beside;
-  throw new RevosError("bug.assertion", "The worker's bundle is missing: run node bin/revos.mjs --build.");
+  throw new RevosError(
+    "bug.assertion",
+    "The worker's bundle is missing: run node bin/revos.mjs --build.",
+  );
 }
 
 /**
  * One libuv thread is held by each DuckDB query until it ends, and file and DNS calls need some beside them
  * (dependencies.md §0.2); the heap limits keep the process inside the run's budget.
  */
-const childOptions = { threadpool: "16", execArgv: ["--max-old-space-size=160", "--max-semi-space-size=8"] } as const;
+const childOptions = {
+  threadpool: "16",
+  execArgv: ["--max-old-space-size=160", "--max-semi-space-size=8"],
+} as const;
 
 export function startRunProcess(log: Log): RunProcess {
   const child = spawn(process.execPath, [...childOptions.execArgv, workerFile()], {
@@ -55,7 +68,8 @@ export function startRunProcess(log: Log): RunProcess {
         signal?.addEventListener("abort", stop, { once: true });
         child.on("message", (message: FromWorker) => {
           if (message.type === "event") onEvent(message.event);
-          else if (message.type === "log") log[message.record.level](message.record.event, message.record.fields);
+          else if (message.type === "log")
+            log[message.record.level](message.record.event, message.record.fields);
           else if (message.type === "result") resolve(message);
           else if (message.type === "error") reject(fromErrorDocument(message.error));
         });
@@ -93,8 +107,13 @@ function firstMessage(child: ChildProcess, type: FromWorker["type"]): Promise<vo
 }
 
 function lost(how: string): RevosError {
-  return new RevosError("run.worker_lost", `The run's process ended before its work did (${how}).`, {
-    data: { how },
-    advice: "Run it again: nothing was published by half, and it goes on from the last checkpoint.",
-  });
+  return new RevosError(
+    "run.worker_lost",
+    `The run's process ended before its work did (${how}).`,
+    {
+      data: { how },
+      advice:
+        "Run it again: nothing was published by half, and it goes on from the last checkpoint.",
+    },
+  );
 }

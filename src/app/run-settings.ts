@@ -17,10 +17,18 @@ export const defaultLockTimeoutMs = 30_000;
  */
 const landingDefaults = { keepMs: day, maxBytes: 256 * mb } as const;
 
-export const memoryBytes = (ctx: AppContext, own?: number | null): number => own ?? ctx.project.settings.memory * mb;
+export const memoryBytes = (ctx: AppContext, own?: number | null): number =>
+  own ?? ctx.project.settings.memory * mb;
 
-export function landingOf(ctx: AppContext, own: { readonly keepMs: number | null; readonly maxBytes: number | null } | null): RunPlan["landing"] {
-  return { folder: ctx.project.landing, keepMs: own?.keepMs ?? landingDefaults.keepMs, maxBytes: own?.maxBytes ?? landingDefaults.maxBytes };
+export function landingOf(
+  ctx: AppContext,
+  own: { readonly keepMs: number | null; readonly maxBytes: number | null } | null,
+): RunPlan["landing"] {
+  return {
+    folder: ctx.project.landing,
+    keepMs: own?.keepMs ?? landingDefaults.keepMs,
+    maxBytes: own?.maxBytes ?? landingDefaults.maxBytes,
+  };
 }
 
 /** The file of a DuckDB destination; null for systems that sort out their writers themselves. */
@@ -32,6 +40,11 @@ export function exclusivePlace(kind: string, config: unknown): string | null {
 /** `100` rows or `5%`, as `--max-quarantine` has it. */
 export function parseAskedLimit(text: string): NonNullable<ReturnType<typeof parseLimit>> {
   const limit = parseLimit(text);
-  if (limit === null) throw new RevosError("usage.bad_value", `${text} is no limit for quarantine. Nothing was started.`, { advice: "Write a number of rows (100) or a share (5%).", data: { value: text } });
+  if (limit === null)
+    throw new RevosError(
+      "usage.bad_value",
+      `${text} is no limit for quarantine. Nothing was started.`,
+      { advice: "Write a number of rows (100) or a share (5%).", data: { value: text } },
+    );
   return limit;
 }

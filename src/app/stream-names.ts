@@ -7,7 +7,12 @@ import { RevosError } from "../kernel/error.ts";
 export function splitName(text: string): string[] {
   const parts: string[] = [];
   let rest = text.trim();
-  const bad = () => new RevosError("usage.bad_value", `${text} is not a name: parts are joined with dots, and a part that holds a dot stands in double quotes.`, { data: { value: text } });
+  const bad = () =>
+    new RevosError(
+      "usage.bad_value",
+      `${text} is not a name: parts are joined with dots, and a part that holds a dot stands in double quotes.`,
+      { data: { value: text } },
+    );
   for (;;) {
     const part = /^"((?:[^"]|"")*)"(?=\.|$)/.exec(rest) ?? /^([^."]+)(?=\.|$)/.exec(rest);
     if (!part) throw bad();
@@ -19,7 +24,10 @@ export function splitName(text: string): string[] {
 }
 
 /** `public.orders`, with quotes where they are needed to read it back. */
-export function formatStream(stream: { readonly name: string; readonly namespace?: string | null | undefined }): string {
+export function formatStream(stream: {
+  readonly name: string;
+  readonly namespace?: string | null | undefined;
+}): string {
   const quote = (part: string) => (/[."\s]/.test(part) ? `"${part.replaceAll('"', '""')}"` : part);
   return stream.namespace ? `${quote(stream.namespace)}.${quote(stream.name)}` : quote(stream.name);
 }
@@ -31,16 +39,28 @@ export function findStream(streams: readonly CatalogStream[], text: string): Cat
   const parts = splitName(text);
   const name = parts.at(-1) ?? "";
   const namespace = parts.length > 1 ? parts.slice(0, -1).join(".") : null;
-  const found = streams.filter((stream) => stream.name === name && (namespace === null || stream.namespace === namespace));
+  const found = streams.filter(
+    (stream) => stream.name === name && (namespace === null || stream.namespace === namespace),
+  );
   if (found.length === 1 && found[0]) return found[0];
   if (found.length > 1) {
-    throw new RevosError("usage.bad_value", `${text} names ${found.length} streams: ${found.map(formatStream).join(", ")}.`, { advice: "Write the namespace as well.", data: { value: text } });
+    throw new RevosError(
+      "usage.bad_value",
+      `${text} names ${found.length} streams: ${found.map(formatStream).join(", ")}.`,
+      { advice: "Write the namespace as well.", data: { value: text } },
+    );
   }
   const near = suggest(text, streams.map(formatStream));
-  throw new RevosError("source.stream_not_found", `The source has no stream ${text} that this user may see. Nothing was read.`, {
-    ...(near.length > 0 ? { advice: `Did you mean ${near.join(" or ")}?` } : { advice: "Check the name and the schema; names are case-sensitive." }),
-    data: { stream: text },
-  });
+  throw new RevosError(
+    "source.stream_not_found",
+    `The source has no stream ${text} that this user may see. Nothing was read.`,
+    {
+      ...(near.length > 0
+        ? { advice: `Did you mean ${near.join(" or ")}?` }
+        : { advice: "Check the name and the schema; names are case-sensitive." }),
+      data: { stream: text },
+    },
+  );
 }
 
 /** A field path as typed: an exact column name first, then dots as nesting. Null when the stream has no such field. */

@@ -9,16 +9,32 @@ import { loadDestination } from "./registry.ts";
 const memory = { memoryBytes: 200_000_000, threads: 2 } as const;
 
 /** Work on the DuckDB file at `place`, alone: runs that want it meanwhile wait by name, as this does for them. */
-export async function withWarehouse<T>(ctx: AppContext, place: string, options: CallOptions, work: (open: OpenDestination) => Promise<T>): Promise<T> {
+export async function withWarehouse<T>(
+  ctx: AppContext,
+  place: string,
+  options: CallOptions,
+  work: (open: OpenDestination) => Promise<T>,
+): Promise<T> {
   const store = await ctx.store();
-  const answer = await store.leases.hold({ name: `destination:${place}`, holder: makeId("work", 6) });
+  const answer = await store.leases.hold({
+    name: `destination:${place}`,
+    holder: makeId("work", 6),
+  });
   if (!answer.ok) {
-    throw new RevosError("destination.locked", `${place} is being written by ${answer.holder.holder} (process ${answer.holder.pid}). Nothing was changed.`, { data: { path: place, run: answer.holder.holder, pid: answer.holder.pid } });
+    throw new RevosError(
+      "destination.locked",
+      `${place} is being written by ${answer.holder.holder} (process ${answer.holder.pid}). Nothing was changed.`,
+      { data: { path: place, run: answer.holder.holder, pid: answer.holder.pid } },
+    );
   }
   await using held = answer.held;
   void held;
   const definition = await loadDestination("duckdb");
   const signal = options.signal ?? new AbortController().signal;
-  await using open = await definition.open(definition.config.parse({ path: place }) as never, { signal, log: ctx.log, ...memory });
+  await using open = await definition.open(definition.config.parse({ path: place }) as never, {
+    signal,
+    log: ctx.log,
+    ...memory,
+  });
   return await work(open);
 }

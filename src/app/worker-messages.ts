@@ -8,7 +8,8 @@ import type { RunEvent } from "../model/run-event.ts";
 
 export type ToWorker =
   /** `mirror`: tell the quarantine groups of the connection after the run, whether or not this run added to them. */
-  { readonly type: "plan"; readonly plan: RunPlan; readonly mirror: boolean } | { readonly type: "stop" };
+  | { readonly type: "plan"; readonly plan: RunPlan; readonly mirror: boolean }
+  | { readonly type: "stop" };
 
 /** What a run ends with: its document, and the quarantine groups where they may have changed. */
 export type RunEnd = { readonly run: Run; readonly groups: readonly GroupRow[] | null };

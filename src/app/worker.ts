@@ -49,15 +49,23 @@ async function execute({ plan, mirror }: Extract<ToWorker, { type: "plan" }>): P
     await tell({ type: "result", run, groups });
   } catch (error) {
     await tell({ type: "error", error: toErrorDocument(error) });
-    if (process.env.REVOS_DEBUG) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    if (process.env.REVOS_DEBUG)
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   }
   process.exit(0);
 }
 
 /** Read here, where the warehouse's driver is loaded already, so that the parent never needs it. */
-async function readGroups(plan: RunPlan, destination: DestinationDefinition, log: Log): Promise<GroupRow[] | null> {
+async function readGroups(
+  plan: RunPlan,
+  destination: DestinationDefinition,
+  log: Log,
+): Promise<GroupRow[] | null> {
   try {
-    await using open = await destination.open(destination.config.parse(plan.destination.config) as never, { signal: new AbortController().signal, log, memoryBytes: mirrorMemoryBytes, threads: 1 });
+    await using open = await destination.open(
+      destination.config.parse(plan.destination.config) as never,
+      { signal: new AbortController().signal, log, memoryBytes: mirrorMemoryBytes, threads: 1 },
+    );
     return await groupsOf(open.workbench, plan.connection);
   } catch (error) {
     // The run itself has ended well or ill already: a list that is a run behind is no reason to change that.

@@ -29,7 +29,11 @@ export type SegmentColumn = {
 export const reasonsColumn = "_revos_reasons";
 export const originalColumn = "_revos_original";
 
-export type CellReason = { readonly column: string; readonly value: string | null; readonly rule: string };
+export type CellReason = {
+  readonly column: string;
+  readonly value: string | null;
+  readonly rule: string;
+};
 
 type Counted = {
   /** Rows in the segment, bad ones included, rows dropped by an early row filter not. */
@@ -44,7 +48,10 @@ type Counted = {
 };
 
 /** Encoded Parquet, ready to be written as one file. The buffers are reused: valid until the next segment is asked for. */
-export type ParquetSegment = Counted & { readonly kind: "parquet"; readonly parts: readonly Uint8Array[] };
+export type ParquetSegment = Counted & {
+  readonly kind: "parquet";
+  readonly parts: readonly Uint8Array[];
+};
 
 /**
  * Rows that DuckDB itself reads: `sql` is a select over the workbench handed to `read`, giving the columns of

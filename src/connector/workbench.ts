@@ -11,7 +11,11 @@ export interface Workbench {
   /** Rows changed by one insert, update or delete. */
   change(sql: string, values?: readonly WorkbenchValue[]): Promise<number>;
   /** Makes a scalar SQL function of text arguments (NULL in, NULL out is the caller's concern). */
-  defineFunction(name: string, arity: number, call: (...texts: (string | null)[]) => string | null): Promise<void>;
+  defineFunction(
+    name: string,
+    arity: number,
+    call: (...texts: (string | null)[]) => string | null,
+  ): Promise<void>;
   /** Interrupts the statement that runs now, which then fails; the workbench stays usable. */
   interrupt(): void;
 }

@@ -8,7 +8,8 @@ export function assert(condition: unknown, message: () => string): asserts condi
 
 /** The value, or `bug.assertion` when it is null or undefined. */
 export function must<T>(value: T | null | undefined, what: string): T {
-  if (value === null || value === undefined) throw new RevosError("bug.assertion", `Expected ${what}.`);
+  if (value === null || value === undefined)
+    throw new RevosError("bug.assertion", `Expected ${what}.`);
   return value;
 }
 

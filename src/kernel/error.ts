@@ -68,11 +68,18 @@ export type ErrorDocument = {
 /** Any thrown value as a RevosError; what is not one of ours is a bug (`bug.unexpected`, exit 70). */
 export function toRevosError(thrown: unknown): RevosError {
   if (thrown instanceof RevosError) return thrown;
-  if (thrown instanceof Aborted) return new RevosError("run.stopped", thrown.message, { cause: thrown });
-  if (isTimeout(thrown)) return new RevosError("command.timed_out", "The time that was given for this was over.", { cause: thrown });
-  if (thrown instanceof Error && thrown.name === "AbortError") return new RevosError("run.stopped", "Stopped on request.", { cause: thrown });
+  if (thrown instanceof Aborted)
+    return new RevosError("run.stopped", thrown.message, { cause: thrown });
+  if (isTimeout(thrown))
+    return new RevosError("command.timed_out", "The time that was given for this was over.", {
+      cause: thrown,
+    });
+  if (thrown instanceof Error && thrown.name === "AbortError")
+    return new RevosError("run.stopped", "Stopped on request.", { cause: thrown });
   const name = thrown instanceof Error ? thrown.constructor.name : typeof thrown;
-  return new RevosError("bug.unexpected", `An unexpected ${name} reached the top.`, { cause: thrown });
+  return new RevosError("bug.unexpected", `An unexpected ${name} reached the top.`, {
+    cause: thrown,
+  });
 }
 
 export function toErrorDocument(thrown: unknown): ErrorDocument {

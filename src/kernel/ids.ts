@@ -13,6 +13,7 @@ export function makeId(prefix: string, length = 10): string {
 /** A run id: sorts by time as text (48-bit milliseconds in base 32), then random. */
 export function makeRunId(nowMs: number): string {
   let time = "";
-  for (let rest = nowMs, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = alphabet[rest % 32] + time;
+  for (let rest = nowMs, i = 0; i < 10; i++, rest = Math.floor(rest / 32))
+    time = alphabet[rest % 32] + time;
   return `run_${time}${makeId("", 6).slice(1)}`;
 }

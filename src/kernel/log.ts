@@ -13,16 +13,27 @@ export type Log = {
   with(fields: LogFields): Log;
 };
 
-export type LogRecord = { readonly level: LogLevel; readonly event: string; readonly fields: LogFields };
+export type LogRecord = {
+  readonly level: LogLevel;
+  readonly event: string;
+  readonly fields: LogFields;
+};
 
 export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
 /** A log that hands every record at or above `level` to `write`. */
-export function makeLog(write: (record: LogRecord) => void, level: LogLevel = "info", bound: LogFields = {}): Log {
+export function makeLog(
+  write: (record: LogRecord) => void,
+  level: LogLevel = "info",
+  bound: LogFields = {},
+): Log {
   const least = logLevels.indexOf(level);
-  const at = (recordLevel: LogLevel) => (event: string, fields: LogFields = {}) => {
-    if (logLevels.indexOf(recordLevel) >= least) write({ level: recordLevel, event, fields: { ...bound, ...fields } });
-  };
+  const at =
+    (recordLevel: LogLevel) =>
+    (event: string, fields: LogFields = {}) => {
+      if (logLevels.indexOf(recordLevel) >= least)
+        write({ level: recordLevel, event, fields: { ...bound, ...fields } });
+    };
   return {
     debug: at("debug"),
     info: at("info"),

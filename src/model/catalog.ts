@@ -34,7 +34,10 @@ export type CatalogStream = {
 export type Catalog = { readonly streams: readonly CatalogStream[] };
 
 /** The seed's shape of a stream. `modes` narrows to those that the destination supports as well. */
-export function toDiscoveredStream(stream: CatalogStream, modes: readonly SyncMode[] = stream.syncModes): DiscoveredStream {
+export function toDiscoveredStream(
+  stream: CatalogStream,
+  modes: readonly SyncMode[] = stream.syncModes,
+): DiscoveredStream {
   return {
     streamName: stream.name,
     ...(stream.namespace === undefined ? {} : { streamnamespace: stream.namespace }),

@@ -3,7 +3,18 @@ import type { ErrorCode } from "../kernel/errors/codes.ts";
 
 /** One step of a check: shown live, in order; the first failed one ends the check. */
 export type CheckStep = {
-  readonly name: "dns" | "tcp" | "tunnel" | "tls" | "sign_in" | "database" | "rights" | "read_row" | "path" | "format" | "snapshot";
+  readonly name:
+    | "dns"
+    | "tcp"
+    | "tunnel"
+    | "tls"
+    | "sign_in"
+    | "database"
+    | "rights"
+    | "read_row"
+    | "path"
+    | "format"
+    | "snapshot";
   readonly ok: boolean;
   readonly ms: number;
   /** A fact for people: the address found, the server's version. Never a value of a row. */

@@ -1,11 +1,27 @@
 // Per-stream mappers as they stand in a file: mappers.md. Order matters; each sees the result of those before it.
 import { z } from "zod";
 
-export const hashMethods = ["MD2", "MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512"] as const;
+export const hashMethods = [
+  "MD2",
+  "MD5",
+  "SHA-1",
+  "SHA-224",
+  "SHA-256",
+  "SHA-384",
+  "SHA-512",
+] as const;
 export const aesModes = ["CBC", "CFB", "OFB", "CTR", "GCM", "ECB"] as const;
 
 export const leafOperators = [
-  "EQUAL", "NOT_EQUAL", "GREATER_THAN", "GREATER_OR_EQUAL", "LESS_THAN", "LESS_OR_EQUAL", "IN", "IS_NULL", "MATCHES",
+  "EQUAL",
+  "NOT_EQUAL",
+  "GREATER_THAN",
+  "GREATER_OR_EQUAL",
+  "LESS_THAN",
+  "LESS_OR_EQUAL",
+  "IN",
+  "IS_NULL",
+  "MATCHES",
 ] as const;
 
 export type FilterNode =
@@ -42,7 +58,10 @@ export const Mapper = z.discriminatedUnion("type", [
   }),
   z.strictObject({
     type: z.literal("field-renaming"),
-    mapperConfiguration: z.strictObject({ originalFieldName: z.string().min(1), newFieldName: z.string().min(1) }),
+    mapperConfiguration: z.strictObject({
+      originalFieldName: z.string().min(1),
+      newFieldName: z.string().min(1),
+    }),
   }),
   z.strictObject({
     type: z.literal("field-filtering"),

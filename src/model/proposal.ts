@@ -15,9 +15,17 @@ export const Proposal = z.object({
   goal: z.string().nullish(),
   discoveredAt: z.string().nullish(),
   pull: z.array(z.object({ id: z.string(), name: z.string() })).nullish(),
-  totals: z.object({ all: z.number(), selected: z.number(), dropped: z.number(), unsure: z.number() }).nullish(),
+  totals: z
+    .object({ all: z.number(), selected: z.number(), dropped: z.number(), unsure: z.number() })
+    .nullish(),
   selected: z.array(
-    z.object({ ...streamRef, reason: z.string().nullable(), unsure: z.boolean(), rule: z.string(), estimatedRows: z.number().nullish() }),
+    z.object({
+      ...streamRef,
+      reason: z.string().nullable(),
+      unsure: z.boolean(),
+      rule: z.string(),
+      estimatedRows: z.number().nullish(),
+    }),
   ),
   /** `by`: the user's reply took it out; the rule is then `use_case`. */
   dropped: z.array(z.object({ ...streamRef, rule: z.string(), by: z.literal("reply").optional() })),
@@ -33,13 +41,29 @@ export const Proposal = z.object({
       notes: z.array(z.string()),
     }),
   ),
-  sensitive: z.array(z.object({ ...streamRef, field: FieldPath, suggest: z.array(z.string()), why: z.string() })),
-  mappers: z.array(z.object({ ...streamRef, field: FieldPath, origin: z.enum(["proposed", "requested"]), mapper: Mapper })),
+  sensitive: z.array(
+    z.object({ ...streamRef, field: FieldPath, suggest: z.array(z.string()), why: z.string() }),
+  ),
+  mappers: z.array(
+    z.object({
+      ...streamRef,
+      field: FieldPath,
+      origin: z.enum(["proposed", "requested"]),
+      mapper: Mapper,
+    }),
+  ),
   warnings: z.array(z.looseObject({ code: z.string() })),
   name: z.string().nullish(),
   label: z.string().nullish(),
   confirmations: z
-    .array(z.object({ point: z.enum(["streams", "modes", "pii"]), answer: z.string(), actor: z.string(), at: z.string() }))
+    .array(
+      z.object({
+        point: z.enum(["streams", "modes", "pii"]),
+        answer: z.string(),
+        actor: z.string(),
+        at: z.string(),
+      }),
+    )
     .optional(),
   /** The proposal as text for people: the two tables of seed 003, the open question. */
   text: z.string().nullish(),

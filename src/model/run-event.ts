@@ -4,16 +4,70 @@ import type { GateResult, Run, RunStream } from "./run.ts";
 export type Stage = "waiting" | "reading" | "writing" | "checking" | "publishing";
 
 export type RunEvent =
-  | { readonly event: "run.started"; readonly streams: readonly { stream: string; namespace: string | null; estimatedRows: number | null }[] }
-  | { readonly event: "stream.started"; readonly stream: string; readonly namespace: string | null; readonly estimatedRows: number | null }
-  | { readonly event: "stream.progress"; readonly stream: string; readonly namespace: string | null; readonly rows: number; readonly bytes: number; readonly stage: Stage; readonly memoryBytes: number }
-  | { readonly event: "rows.quarantined"; readonly stream: string; readonly namespace: string | null; readonly rows: number; readonly reasons: readonly { readonly column: string; readonly rule: string }[] }
-  | { readonly event: "gate.result"; readonly stream: string; readonly namespace: string | null; readonly gate: GateResult }
-  | { readonly event: "checkpoint.saved"; readonly stream: string; readonly namespace: string | null; readonly position: string | null }
+  | {
+      readonly event: "run.started";
+      readonly streams: readonly {
+        stream: string;
+        namespace: string | null;
+        estimatedRows: number | null;
+      }[];
+    }
+  | {
+      readonly event: "stream.started";
+      readonly stream: string;
+      readonly namespace: string | null;
+      readonly estimatedRows: number | null;
+    }
+  | {
+      readonly event: "stream.progress";
+      readonly stream: string;
+      readonly namespace: string | null;
+      readonly rows: number;
+      readonly bytes: number;
+      readonly stage: Stage;
+      readonly memoryBytes: number;
+    }
+  | {
+      readonly event: "rows.quarantined";
+      readonly stream: string;
+      readonly namespace: string | null;
+      readonly rows: number;
+      readonly reasons: readonly { readonly column: string; readonly rule: string }[];
+    }
+  | {
+      readonly event: "gate.result";
+      readonly stream: string;
+      readonly namespace: string | null;
+      readonly gate: GateResult;
+    }
+  | {
+      readonly event: "checkpoint.saved";
+      readonly stream: string;
+      readonly namespace: string | null;
+      readonly position: string | null;
+    }
   | { readonly event: "stream.finished"; readonly result: RunStream }
-  | { readonly event: "stall"; readonly stream: string; readonly namespace: string | null; readonly stage: Stage; readonly waitedMs: number; readonly on: string }
-  | { readonly event: "retry"; readonly stream: string; readonly namespace: string | null; readonly code: string; readonly attempt: number; readonly waitMs: number }
+  | {
+      readonly event: "stall";
+      readonly stream: string;
+      readonly namespace: string | null;
+      readonly stage: Stage;
+      readonly waitedMs: number;
+      readonly on: string;
+    }
+  | {
+      readonly event: "retry";
+      readonly stream: string;
+      readonly namespace: string | null;
+      readonly code: string;
+      readonly attempt: number;
+      readonly waitMs: number;
+    }
   | { readonly event: "run.finished"; readonly status: Run["status"]; readonly exit: number }
   | { readonly event: "result"; readonly run: Run };
 
-export type TimedRunEvent = RunEvent & { readonly t: string; readonly run: string; readonly seq: number };
+export type TimedRunEvent = RunEvent & {
+  readonly t: string;
+  readonly run: string;
+  readonly seq: number;
+};

@@ -1,13 +1,28 @@
 // The Run document: what a sync prints and `runs show` prints again. interface.md §6.
 import { z } from "zod";
 
-export const runStatuses = ["ok", "partial", "held", "failed", "stopped", "running", "queued"] as const;
+export const runStatuses = [
+  "ok",
+  "partial",
+  "held",
+  "failed",
+  "stopped",
+  "running",
+  "queued",
+] as const;
 
 /** Lanes do not mix: each has checkpoints and staging of its own. */
 export const lanes = ["live", "replay", "backfill", "migration"] as const;
 export type Lane = (typeof lanes)[number];
 
-export const gateNames = ["books", "schema", "key_not_null", "key_unique", "quarantine_limit", "not_emptied"] as const;
+export const gateNames = [
+  "books",
+  "schema",
+  "key_not_null",
+  "key_unique",
+  "quarantine_limit",
+  "not_emptied",
+] as const;
 export type GateName = (typeof gateNames)[number];
 
 export const GateResult = z.object({
@@ -50,11 +65,19 @@ export const RunStream = z.object({
   position: z.string().nullable(),
   /** How far the stream's time cursor came, as the source writes times; absent without one. */
   window: z
-    .object({ start: z.string().nullable(), end: z.string().nullable(), watermark: z.string().nullable() })
+    .object({
+      start: z.string().nullable(),
+      end: z.string().nullable(),
+      watermark: z.string().nullable(),
+    })
     .optional(),
   gates: z.array(GateResult),
   /** Reasons of quarantine with counts: `{column, rule, rows}`. No row values. */
-  reasons: z.array(z.object({ column: z.string(), rule: z.string(), rows: z.number().int(), group: z.string() })).optional(),
+  reasons: z
+    .array(
+      z.object({ column: z.string(), rule: z.string(), rows: z.number().int(), group: z.string() }),
+    )
+    .optional(),
   error: RunError.nullable(),
 });
 export type RunStream = z.infer<typeof RunStream>;

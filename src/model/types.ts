@@ -13,9 +13,24 @@
 //   list(T)                   one dimension; NULL elements kept; more dimensions: quarantine
 
 export type ScalarKind =
-  | "boolean" | "int16" | "int32" | "int64" | "uint64" | "float32" | "float64"
-  | "number" | "text" | "binary" | "uuid" | "json"
-  | "date" | "time" | "timetz" | "timestamp" | "timestamptz" | "interval";
+  | "boolean"
+  | "int16"
+  | "int32"
+  | "int64"
+  | "uint64"
+  | "float32"
+  | "float64"
+  | "number"
+  | "text"
+  | "binary"
+  | "uuid"
+  | "json"
+  | "date"
+  | "time"
+  | "timetz"
+  | "timestamp"
+  | "timestamptz"
+  | "interval";
 
 export type CanonicalType =
   | { readonly kind: ScalarKind }
@@ -23,16 +38,43 @@ export type CanonicalType =
   | { readonly kind: "list"; readonly of: CanonicalType };
 
 export const scalarKinds: readonly ScalarKind[] = [
-  "boolean", "int16", "int32", "int64", "uint64", "float32", "float64",
-  "number", "text", "binary", "uuid", "json",
-  "date", "time", "timetz", "timestamp", "timestamptz", "interval",
+  "boolean",
+  "int16",
+  "int32",
+  "int64",
+  "uint64",
+  "float32",
+  "float64",
+  "number",
+  "text",
+  "binary",
+  "uuid",
+  "json",
+  "date",
+  "time",
+  "timetz",
+  "timestamp",
+  "timestamptz",
+  "interval",
 ];
 
 /** Words people write for a kind in `columns.<name>.type`, beside the kinds themselves. */
 const aliases: Readonly<Record<string, ScalarKind>> = {
-  bool: "boolean", smallint: "int16", integer: "int32", int: "int32", bigint: "int64", ubigint: "uint64",
-  real: "float32", float: "float64", double: "float64", numeric: "number", varchar: "text", string: "text",
-  bytes: "binary", blob: "binary", datetime: "timestamp",
+  bool: "boolean",
+  smallint: "int16",
+  integer: "int32",
+  int: "int32",
+  bigint: "int64",
+  ubigint: "uint64",
+  real: "float32",
+  float: "float64",
+  double: "float64",
+  numeric: "number",
+  varchar: "text",
+  string: "text",
+  bytes: "binary",
+  blob: "binary",
+  datetime: "timestamp",
 };
 
 /** `decimal(18,4)`, `list(text)`, `timestamptz`: the text form of a type, read back by `parseType`. */
@@ -49,7 +91,9 @@ export function parseType(text: string): CanonicalType | null {
   if (decimal) {
     const precision = Number(decimal[1]);
     const scale = Number(decimal[2] ?? 0);
-    return precision >= 1 && precision <= 38 && scale <= precision ? { kind: "decimal", precision, scale } : null;
+    return precision >= 1 && precision <= 38 && scale <= precision
+      ? { kind: "decimal", precision, scale }
+      : null;
   }
   const list = /^list\s*\((.*)\)$/.exec(word) ?? /^(.*)\[\]$/.exec(word);
   if (list) {

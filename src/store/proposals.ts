@@ -6,7 +6,10 @@ import { columnsOf, parseRow, type Handle } from "./handle.ts";
 import { ProposalRow } from "./tables.ts";
 
 /** What the conversation keeps (`connect/propose/stored.ts`): plain JSON whose form is that room's own. */
-export type ProposalState = { readonly id?: string | undefined; readonly state?: string | undefined };
+export type ProposalState = {
+  readonly id?: string | undefined;
+  readonly state?: string | undefined;
+};
 
 export type StoredProposal = {
   readonly id: string;

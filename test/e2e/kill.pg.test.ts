@@ -8,11 +8,20 @@ import { finish, openFolder, processesOf } from "../support/cli.ts";
 import { openDatabase } from "../support/postgres.ts";
 
 const kills = Number(process.env.REVOS_TEST_KILLS ?? 6);
-const modes = ["full_refresh_overwrite", "full_refresh_overwrite_deduped", "incremental_append", "incremental_deduped_history"] as const;
+const modes = [
+  "full_refresh_overwrite",
+  "full_refresh_overwrite_deduped",
+  "incremental_append",
+  "incremental_deduped_history",
+] as const;
 
 const childrenOf = (pid: number): number[] => {
   try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+      .trim()
+      .split(" ")
+      .filter(Boolean)
+      .map(Number);
   } catch {
     return [];
   }
@@ -34,41 +43,69 @@ function killOneWay(child: ChildProcess, turn: number): void {
 }
 
 describe("kill -9 during a sync", () => {
-  it.each(modes)("leaves, after the next sync, the same rows in %s", { timeout: 300_000 }, async (mode) => {
-    await using database = await openDatabase();
-    await using folder = await openFolder();
-    await database.query("create table load (id bigint primary key, v text, n numeric(12,2), updated_at timestamptz not null default clock_timestamp())");
-    await database.query("insert into load (id, v, n) select g, md5(g::text), g/100.0 from generate_series(1, 120000) g");
-    const args = ["sync", "--source", database.uri, "--into", `duckdb:${folder.warehouse}`, "--stream", "public.load", "--mode", mode, "--json"];
-    if (mode !== "full_refresh_overwrite") args.push("--key", "id");
-    if (mode.startsWith("incremental")) args.push("--cursor", "updated_at");
+  it.each(modes)(
+    "leaves, after the next sync, the same rows in %s",
+    { timeout: 300_000 },
+    async (mode) => {
+      await using database = await openDatabase();
+      await using folder = await openFolder();
+      await database.query(
+        "create table load (id bigint primary key, v text, n numeric(12,2), updated_at timestamptz not null default clock_timestamp())",
+      );
+      await database.query(
+        "insert into load (id, v, n) select g, md5(g::text), g/100.0 from generate_series(1, 120000) g",
+      );
+      const args = [
+        "sync",
+        "--source",
+        database.uri,
+        "--into",
+        `duckdb:${folder.warehouse}`,
+        "--stream",
+        "public.load",
+        "--mode",
+        mode,
+        "--json",
+      ];
+      if (mode !== "full_refresh_overwrite") args.push("--key", "id");
+      if (mode.startsWith("incremental")) args.push("--cursor", "updated_at");
 
-    const begun = performance.now();
-    const first = await folder.revos(args);
-    expect(first.code, first.stderr).toBe(0);
-    const whole = performance.now() - begun;
+      const begun = performance.now();
+      const first = await folder.revos(args);
+      expect(first.code, first.stderr).toBe(0);
+      const whole = performance.now() - begun;
 
-    let next = 120_000;
-    for (let turn = 0; turn < kills; turn++) {
-      await database.query(`insert into load (id, v, n) select g, md5((g*7)::text), g/10.0 from generate_series(${next + 1}, ${next + 10_000}) g`);
-      next += 10_000;
-      if (mode !== "incremental_append") await database.query(`update load set v = md5(v), updated_at = clock_timestamp() where id % 37 = ${turn % 37}`);
-      const child = folder.start(args);
-      const ended = finish(child);
-      await sleep(50 + Math.random() * whole);
-      killOneWay(child, turn);
-      await ended;
-    }
-    let last = await folder.revos(args);
-    for (let attempt = 0; attempt < 4 && last.code !== 0; attempt++) {
-      await sleep(1500);
-      last = await folder.revos(args);
-    }
-    expect(last.code, last.stderr).toBe(0);
+      let next = 120_000;
+      for (let turn = 0; turn < kills; turn++) {
+        await database.query(
+          `insert into load (id, v, n) select g, md5((g*7)::text), g/10.0 from generate_series(${next + 1}, ${next + 10_000}) g`,
+        );
+        next += 10_000;
+        if (mode !== "incremental_append")
+          await database.query(
+            `update load set v = md5(v), updated_at = clock_timestamp() where id % 37 = ${turn % 37}`,
+          );
+        const child = folder.start(args);
+        const ended = finish(child);
+        await sleep(50 + Math.random() * whole);
+        killOneWay(child, turn);
+        await ended;
+      }
+      let last = await folder.revos(args);
+      for (let attempt = 0; attempt < 4 && last.code !== 0; attempt++) {
+        await sleep(1500);
+        last = await folder.revos(args);
+      }
+      expect(last.code, last.stderr).toBe(0);
 
-    const source = await database.query("select count(*)::text as rows, count(distinct id)::text as ids, sum(n)::text as total, md5(string_agg(id || v || n, '' order by id)) as content from load");
-    const target = await folder.rows("select count(*)::text as rows, count(distinct id)::text as ids, sum(n)::text as total, md5(string_agg(id || v || n, '' order by id)) as content from load");
-    expect(target).toEqual(source);
-    expect(await processesOf(folder.dir)).toEqual([]);
-  });
+      const source = await database.query(
+        "select count(*)::text as rows, count(distinct id)::text as ids, sum(n)::text as total, md5(string_agg(id || v || n, '' order by id)) as content from load",
+      );
+      const target = await folder.rows(
+        "select count(*)::text as rows, count(distinct id)::text as ids, sum(n)::text as total, md5(string_agg(id || v || n, '' order by id)) as content from load",
+      );
+      expect(target).toEqual(source);
+      expect(await processesOf(folder.dir)).toEqual([]);
+    },
+  );
 });

@@ -16,10 +16,20 @@ export type Answer = {
   /** stdout parsed; fails the test when it is not one JSON document. */
   json<T = Record<string, unknown>>(): T;
   /** The error document on the last line of stderr. */
-  error(): { code: string; message: string; advice: string; exit: number; data?: Record<string, unknown> };
+  error(): {
+    code: string;
+    message: string;
+    advice: string;
+    exit: number;
+    data?: Record<string, unknown>;
+  };
 };
 
-export type RunOptions = { readonly input?: string; readonly env?: Readonly<Record<string, string>>; readonly timeoutMs?: number };
+export type RunOptions = {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+};
 
 export type Folder = AsyncDisposable & {
   readonly dir: string;
@@ -32,7 +42,11 @@ export type Folder = AsyncDisposable & {
 };
 
 const environment = (extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {
-  const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PG|REVOS_|CLAUDE|AI_AGENT|AGENT$|FORCE_COLOR|VITEST)/.test(name)));
+  const kept = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(PG|REVOS_|CLAUDE|AI_AGENT|AGENT$|FORCE_COLOR|VITEST)/.test(name),
+    ),
+  );
   return { ...kept, CI: "1", NO_COLOR: "1", LANG: "C.UTF-8", REVOS_KEY: "a".repeat(64), ...extra };
 };
 
@@ -41,7 +55,12 @@ export async function openFolder(): Promise<Folder> {
   const dir = await mkdtemp(join(tmpdir(), "revos-e2e-"));
   const warehouse = join(dir, "warehouse.duckdb");
   const start = (args: readonly string[], options: RunOptions = {}) =>
-    spawn(process.execPath, [binary, ...args], { cwd: dir, env: environment(options.env), detached: true, stdio: ["pipe", "pipe", "pipe"] });
+    spawn(process.execPath, [binary, ...args], {
+      cwd: dir,
+      env: environment(options.env),
+      detached: true,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
   return {
     dir,
     warehouse,
@@ -54,7 +73,20 @@ export async function openFolder(): Promise<Folder> {
         await connection.run("set timezone = 'UTC'");
         const reader = await connection.runAndReadAll(sql);
         const names = reader.columnNames();
-        const rows = reader.getRowsJson().map((row) => Object.fromEntries(row.map((cell, i) => [names[i] ?? "", cell === null ? null : typeof cell === "object" ? JSON.stringify(cell) : String(cell)])));
+        const rows = reader
+          .getRowsJson()
+          .map((row) =>
+            Object.fromEntries(
+              row.map((cell, i) => [
+                names[i] ?? "",
+                cell === null
+                  ? null
+                  : typeof cell === "object"
+                    ? JSON.stringify(cell)
+                    : String(cell),
+              ]),
+            ),
+          );
         connection.closeSync();
         return rows;
       } finally {
@@ -86,7 +118,9 @@ export async function finish(child: ChildProcess, options: RunOptions = {}): Pro
       try {
         return JSON.parse(stdout) as never;
       } catch {
-        throw new Error(`Not one JSON document on stdout (exit ${code}):\n${stdout.slice(0, 2000)}\n--- stderr\n${stderr.slice(-2000)}`);
+        throw new Error(
+          `Not one JSON document on stdout (exit ${code}):\n${stdout.slice(0, 2000)}\n--- stderr\n${stderr.slice(-2000)}`,
+        );
       }
     },
     error: () => JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "") as never,
@@ -100,7 +134,11 @@ export async function processesOf(folder: string): Promise<number[]> {
     if (!/^\d+$/.test(entry)) continue;
     try {
       const { readFileSync, readlinkSync } = await import("node:fs");
-      if (readlinkSync(`/proc/${entry}/cwd`).startsWith(folder) && !readFileSync(`/proc/${entry}/stat`, "utf8").includes(") Z ")) found.push(Number(entry));
+      if (
+        readlinkSync(`/proc/${entry}/cwd`).startsWith(folder) &&
+        !readFileSync(`/proc/${entry}/stat`, "utf8").includes(") Z ")
+      )
+        found.push(Number(entry));
     } catch {
       // Ended meanwhile, or not ours to see.
     }

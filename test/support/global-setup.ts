@@ -2,7 +2,13 @@
 // service is a failure, never a silent pass.
 import { execFileSync } from "node:child_process";
 import { binary } from "./cli.ts";
-import { findPostgres, startCluster, type Cluster, type PostgresKind, type RunningCluster } from "./postgres.ts";
+import {
+  findPostgres,
+  startCluster,
+  type Cluster,
+  type PostgresKind,
+  type RunningCluster,
+} from "./postgres.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
   bundle();
@@ -10,10 +16,19 @@ export default async function setup(): Promise<() => Promise<void>> {
   if (!process.env.REVOS_TEST_NO_SERVICES) {
     for (const kind of ["debian", "npm"] satisfies PostgresKind[]) {
       if (findPostgres(kind)) running.push(await startCluster(kind));
-      else if (process.env.REVOS_TEST_STRICT) throw new Error(`Strict: no Postgres of kind ${kind} on this machine.`);
+      else if (process.env.REVOS_TEST_STRICT)
+        throw new Error(`Strict: no Postgres of kind ${kind} on this machine.`);
     }
   }
-  process.env.REVOS_TEST_PG = JSON.stringify(running.map(({ kind, host, port, user, major }): Cluster => ({ kind, host, port, user, major })));
+  process.env.REVOS_TEST_PG = JSON.stringify(
+    running.map(({ kind, host, port, user, major }): Cluster => ({
+      kind,
+      host,
+      port,
+      user,
+      major,
+    })),
+  );
   return async () => {
     for (const cluster of running) await cluster[Symbol.asyncDispose]();
   };
@@ -22,9 +37,13 @@ export default async function setup(): Promise<() => Promise<void>> {
 /** The bundle for tests that run the executable. While a source does not bundle, the tests of other rooms still run. */
 function bundle(): void {
   try {
-    execFileSync(process.execPath, [binary, "--build"], { stdio: process.env.REVOS_TEST_STRICT ? "inherit" : "ignore" });
+    execFileSync(process.execPath, [binary, "--build"], {
+      stdio: process.env.REVOS_TEST_STRICT ? "inherit" : "ignore",
+    });
   } catch (error) {
     if (process.env.REVOS_TEST_STRICT) throw error;
-    process.stderr.write("The executable could not be bundled: tests that run it will fail (node bin/revos.mjs --build says why).\n");
+    process.stderr.write(
+      "The executable could not be bundled: tests that run it will fail (node bin/revos.mjs --build says why).\n",
+    );
   }
 }

@@ -5,6 +5,8 @@ import { openDatabase, testClusters } from "./postgres.ts";
 describe("test Postgres", () => {
   it.each(testClusters().map((cluster) => cluster.kind))("%s answers", async (kind) => {
     await using database = await openDatabase(kind);
-    expect(await database.query("select current_database() as name")).toEqual([{ name: database.name }]);
+    expect(await database.query("select current_database() as name")).toEqual([
+      { name: database.name },
+    ]);
   });
 });

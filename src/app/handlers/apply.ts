@@ -23,15 +23,32 @@ export const handlers: HandlerTable = {
     const { plan } = comparison;
     refuseBroken(plan);
     if (wanted !== undefined && wanted !== plan.id) {
-      throw new RevosError("plan.stale", `The plan ${wanted} no longer fits: the files or the connections changed since. It is ${plan.id} now. Nothing was applied.`, { data: { plan: wanted, now: plan.id } });
+      throw new RevosError(
+        "plan.stale",
+        `The plan ${wanted} no longer fits: the files or the connections changed since. It is ${plan.id} now. Nothing was applied.`,
+        { data: { plan: wanted, now: plan.id } },
+      );
     }
     const items = only === undefined ? plan.items : plan.items.filter((item) => item.name === only);
-    if (only !== undefined && items.length === 0) throw new RevosError("connection.not_found", `The plan does nothing to ${only}. Nothing was applied.`, { data: { connection: only } });
+    if (only !== undefined && items.length === 0)
+      throw new RevosError(
+        "connection.not_found",
+        `The plan does nothing to ${only}. Nothing was applied.`,
+        { data: { connection: only } },
+      );
     requireConsent(plan, items, yes === true, confirm);
     const who = actor ?? userInfo().username;
     const written: string[] = [];
     const results: ItemResult[] = [];
-    for (const item of items) results.push(await applyItem(ctx, comparison, item, { who, plan: plan.id, writesBack: writesBack !== false, written }));
+    for (const item of items)
+      results.push(
+        await applyItem(ctx, comparison, item, {
+          who,
+          plan: plan.id,
+          writesBack: writesBack !== false,
+          written,
+        }),
+      );
     const failed = results.filter((result) => result.status === "failed").length;
     return {
       apiVersion: "revos/v1",
@@ -46,7 +63,19 @@ export const handlers: HandlerTable = {
       items: results,
       filesWritten: written,
       warnings: plan.warnings,
-      next: results.filter((result) => result.status === "ok" && ["create", "update", "adopt"].includes(result.action)).slice(0, 3).map((result) => ({ command: `revos sync ${result.name}`, why: result.action === "create" ? "the first load has not run" : "the change takes effect with the next run" })),
+      next: results
+        .filter(
+          (result) =>
+            result.status === "ok" && ["create", "update", "adopt"].includes(result.action),
+        )
+        .slice(0, 3)
+        .map((result) => ({
+          command: `revos sync ${result.name}`,
+          why:
+            result.action === "create"
+              ? "the first load has not run"
+              : "the change takes effect with the next run",
+        })),
     };
   },
 };
@@ -54,27 +83,64 @@ export const handlers: HandlerTable = {
 function refuseBroken(plan: Comparison["plan"]): void {
   if (plan.ok) return;
   const errors = plan.findings.filter((finding) => finding.severity === "error");
-  throw new RevosError("config.invalid", `${errors.length} ${errors.length === 1 ? "error" : "errors"} in the files. Nothing was applied.`, { data: { findings: plan.findings } });
+  throw new RevosError(
+    "config.invalid",
+    `${errors.length} ${errors.length === 1 ? "error" : "errors"} in the files. Nothing was applied.`,
+    { data: { findings: plan.findings } },
+  );
 }
 
 /** `--yes` is level 2; what deletes, or reads much again, needs the name typed (level 3). */
-function requireConsent(plan: Comparison["plan"], items: readonly PlanItem[], yes: boolean, confirm: string | undefined): void {
+function requireConsent(
+  plan: Comparison["plan"],
+  items: readonly PlanItem[],
+  yes: boolean,
+  confirm: string | undefined,
+): void {
   if (items.length === 0 || plan.consent === "none") return;
   const summary = items.map((item) => `${item.action} ${item.name}`).join(", ");
   if (plan.consent === "typed") {
     if (confirm !== undefined && (confirm === plan.confirm || confirm === plan.id)) return;
-    throw new RevosError("consent.needed", `apply would ${summary}, which needs a name typed. Nothing was applied.`, { advice: `revos apply --plan ${plan.id} --confirm ${plan.confirm ?? plan.id}`, data: { plan: plan.id, flag: "--confirm" } });
+    throw new RevosError(
+      "consent.needed",
+      `apply would ${summary}, which needs a name typed. Nothing was applied.`,
+      {
+        advice: `revos apply --plan ${plan.id} --confirm ${plan.confirm ?? plan.id}`,
+        data: { plan: plan.id, flag: "--confirm" },
+      },
+    );
   }
   if (yes) return;
-  throw new RevosError("consent.needed", `apply would ${summary}. Nothing was applied.`, { advice: `revos apply --plan ${plan.id} --yes`, data: { plan: plan.id, flag: "--yes" } });
+  throw new RevosError("consent.needed", `apply would ${summary}. Nothing was applied.`, {
+    advice: `revos apply --plan ${plan.id} --yes`,
+    data: { plan: plan.id, flag: "--yes" },
+  });
 }
 
-type How = { readonly who: string; readonly plan: string; readonly writesBack: boolean; readonly written: string[] };
+type How = {
+  readonly who: string;
+  readonly plan: string;
+  readonly writesBack: boolean;
+  readonly written: string[];
+};
 
-async function applyItem(ctx: AppContext, comparison: Comparison, item: PlanItem, how: How): Promise<ItemResult> {
-  const base = { action: item.action, kind: item.kind, name: item.name, effects: item.effects.map((effect) => ({ ...effect })) };
+async function applyItem(
+  ctx: AppContext,
+  comparison: Comparison,
+  item: PlanItem,
+  how: How,
+): Promise<ItemResult> {
+  const base = {
+    action: item.action,
+    kind: item.kind,
+    name: item.name,
+    effects: item.effects.map((effect) => ({ ...effect })),
+  };
   try {
-    const id = item.action === "delete" ? await remove(ctx, item, how) : await save(ctx, comparison, item, how);
+    const id =
+      item.action === "delete"
+        ? await remove(ctx, item, how)
+        : await save(ctx, comparison, item, how);
     return { ...base, id, status: "ok" };
   } catch (error) {
     return { ...base, id: item.id ?? "", status: "failed", error: toErrorDocument(error) };
@@ -84,20 +150,36 @@ async function applyItem(ctx: AppContext, comparison: Comparison, item: PlanItem
 async function remove(ctx: AppContext, item: PlanItem, how: How): Promise<string> {
   const store = await ctx.store();
   const found = await store.connections.find(item.id ?? item.name);
-  if (!found) throw new RevosError("plan.stale", `${item.name} is gone already. Nothing was done to it.`);
+  if (!found)
+    throw new RevosError("plan.stale", `${item.name} is gone already. Nothing was done to it.`);
   await store.transaction(async (inside) => {
     await inside.connections.delete(found.id);
-    await inside.audit.append({ actor: how.who, action: "connections.delete", object: { kind: "connection", id: found.slug }, evidence: { plan: how.plan } });
+    await inside.audit.append({
+      actor: how.who,
+      action: "connections.delete",
+      object: { kind: "connection", id: found.slug },
+      evidence: { plan: how.plan },
+    });
   });
   return found.id;
 }
 
-async function save(ctx: AppContext, comparison: Comparison, item: PlanItem, how: How): Promise<string> {
+async function save(
+  ctx: AppContext,
+  comparison: Comparison,
+  item: PlanItem,
+  how: How,
+): Promise<string> {
   const known = comparison.files.get(item.name);
-  if (!known?.connection) throw new RevosError("plan.stale", `The file of ${item.name} is gone or broken. Nothing was done to it.`);
+  if (!known?.connection)
+    throw new RevosError(
+      "plan.stale",
+      `The file of ${item.name} is gone or broken. Nothing was done to it.`,
+    );
   const { connection, file } = known;
   const before = comparison.applied.find((entry) => entry.id === item.id) ?? null;
-  const prefix = connection.spec.prefix ?? before?.prefix ?? defaultPrefix(connection.metadata.name);
+  const prefix =
+    connection.spec.prefix ?? before?.prefix ?? defaultPrefix(connection.metadata.name);
   const store = await ctx.store();
   const values = {
     slug: connection.metadata.name,
@@ -112,10 +194,29 @@ async function save(ctx: AppContext, comparison: Comparison, item: PlanItem, how
   };
   const streams = await shapesOf(ctx, connection);
   const saved = await store.transaction(async (inside) => {
-    const row = before ? await inside.connections.update(before.id, before.revision, values, how.who) : await inside.connections.create(values, how.who);
+    const row = before
+      ? await inside.connections.update(before.id, before.revision, values, how.who)
+      : await inside.connections.create(values, how.who);
     await inside.connections.acceptStreams(row.id, streams, { replace: true });
-    await inside.audit.append({ actor: how.who, action: `connections.${item.action}`, object: { kind: "connection", id: row.slug }, evidence: { plan: how.plan, effects: item.effects.map((effect) => effect.code), inClear: item.effects.flatMap((effect) => (effect.code === "mapper.pii_in_clear" ? [effect.data?.fields] : [])) } });
-    await askReread(inside, row.id, item.effects.flatMap((effect) => (effect.code === "stream_reread" ? [String(effect.data?.stream)] : [])));
+    await inside.audit.append({
+      actor: how.who,
+      action: `connections.${item.action}`,
+      object: { kind: "connection", id: row.slug },
+      evidence: {
+        plan: how.plan,
+        effects: item.effects.map((effect) => effect.code),
+        inClear: item.effects.flatMap((effect) =>
+          effect.code === "mapper.pii_in_clear" ? [effect.data?.fields] : [],
+        ),
+      },
+    });
+    await askReread(
+      inside,
+      row.id,
+      item.effects.flatMap((effect) =>
+        effect.code === "stream_reread" ? [String(effect.data?.stream)] : [],
+      ),
+    );
     return row;
   });
   if (how.writesBack) await fillIn(file, saved.id, prefix, how.written);
@@ -126,13 +227,25 @@ async function save(ctx: AppContext, comparison: Comparison, item: PlanItem, how
 async function shapesOf(ctx: AppContext, connection: ConnectionResource): Promise<CatalogStream[]> {
   const discovery = await (await ctx.store()).discoveries.latest(connection.spec.source.id);
   return connection.spec.streams.map((stream) => {
-    const found = discovery?.catalog.streams.find((entry) => entry.name === stream.name && (entry.namespace ?? undefined) === stream.namespace);
-    if (!found) throw new RevosError("discovery.missing", `The streams of ${connection.spec.source.id} are not known, or ${stream.name} is not among them.`, { advice: `revos sources list-streams ${connection.spec.source.id} --refresh` });
+    const found = discovery?.catalog.streams.find(
+      (entry) => entry.name === stream.name && (entry.namespace ?? undefined) === stream.namespace,
+    );
+    if (!found)
+      throw new RevosError(
+        "discovery.missing",
+        `The streams of ${connection.spec.source.id} are not known, or ${stream.name} is not among them.`,
+        { advice: `revos sources list-streams ${connection.spec.source.id} --refresh` },
+      );
     return found;
   });
 }
 
-async function fillIn(file: ConnectionFile, id: string, prefix: string, written: string[]): Promise<void> {
+async function fillIn(
+  file: ConnectionFile,
+  id: string,
+  prefix: string,
+  written: string[],
+): Promise<void> {
   const text = writeBack(file.text, { id, prefix });
   if (text === file.text) return;
   await writeConnectionFile(file.absolute, text);

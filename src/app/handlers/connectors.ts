@@ -9,7 +9,10 @@ export const handlers: HandlerTable = {
     shownConnectors.map((entry) => ({
       kind: entry.kind,
       title: entry.title,
-      roles: [...(entry.source ? (["source"] as const) : []), ...(entry.destination ? (["destination"] as const) : [])],
+      roles: [
+        ...(entry.source ? (["source"] as const) : []),
+        ...(entry.destination ? (["destination"] as const) : []),
+      ],
     })),
   "connectors.show": async (_, { kind }) => {
     const entry = connectorIndex.find((candidate) => candidate.kind === kind);
@@ -19,7 +22,13 @@ export const handlers: HandlerTable = {
         data: { what: kind },
       });
     }
-    const describe = (part: { config: z.ZodType; secrets: readonly string[]; schemes: readonly string[]; capabilities: object; dependencies: readonly string[] }) => ({
+    const describe = (part: {
+      config: z.ZodType;
+      secrets: readonly string[];
+      schemes: readonly string[];
+      capabilities: object;
+      dependencies: readonly string[];
+    }) => ({
       config: z.toJSONSchema(part.config, { io: "input", unrepresentable: "any" }),
       secrets: part.secrets,
       schemes: part.schemes,

@@ -14,7 +14,10 @@ export const handlers: HandlerTable = {
       try {
         await writeFile(out, `${JSON.stringify(plan, null, 2)}\n`);
       } catch (cause) {
-        throw new RevosError("file.unwritable", `Could not write the plan to ${out}.`, { cause, where: { file: out } });
+        throw new RevosError("file.unwritable", `Could not write the plan to ${out}.`, {
+          cause,
+          where: { file: out },
+        });
       }
     }
     return plan;

@@ -12,12 +12,16 @@ const leastNode = [20, 19] as const;
 export const handlers: HandlerTable = {
   doctor: async (ctx) => {
     const checks: Check[] = [];
-    for (const check of [node, project, store, disk, memory, engine]) checks.push(await attempt(check, ctx));
+    for (const check of [node, project, store, disk, memory, engine])
+      checks.push(await attempt(check, ctx));
     return { ok: checks.every((check) => check.ok), checks };
   },
 };
 
-async function attempt(check: (ctx: AppContext) => Promise<Check>, ctx: AppContext): Promise<Check> {
+async function attempt(
+  check: (ctx: AppContext) => Promise<Check>,
+  ctx: AppContext,
+): Promise<Check> {
   try {
     return await check(ctx);
   } catch (thrown) {
@@ -29,23 +33,47 @@ async function attempt(check: (ctx: AppContext) => Promise<Check>, ctx: AppConte
 async function node(): Promise<Check> {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const ok = major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1]);
-  return { name: "node", ok, detail: `Node ${process.versions.node}, ${process.platform} ${process.arch}`, ...(ok ? {} : { advice: "Install Node 20.19 or newer." }) };
+  return {
+    name: "node",
+    ok,
+    detail: `Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+    ...(ok ? {} : { advice: "Install Node 20.19 or newer." }),
+  };
 }
 
 async function project(ctx: AppContext): Promise<Check> {
-  return { name: "project", ok: true, detail: `${ctx.project.dir}${ctx.project.exists ? "" : " (no revos.yaml; revos init makes one)"}` };
+  return {
+    name: "project",
+    ok: true,
+    detail: `${ctx.project.dir}${ctx.project.exists ? "" : " (no revos.yaml; revos init makes one)"}`,
+  };
 }
 
 async function store(ctx: AppContext): Promise<Check> {
   const open = await ctx.store();
   const damage = await open.findDamage();
-  return { name: "store", ok: damage === null, detail: damage ?? `${open.kind} at ${open.place}`, ...(damage === null ? {} : { advice: "Restore the file from a backup, or remove it and apply the connection files again." }) };
+  return {
+    name: "store",
+    ok: damage === null,
+    detail: damage ?? `${open.kind} at ${open.place}`,
+    ...(damage === null
+      ? {}
+      : {
+          advice:
+            "Restore the file from a backup, or remove it and apply the connection files again.",
+        }),
+  };
 }
 
 async function disk(ctx: AppContext): Promise<Check> {
   const { bavail, bsize } = await statfs(ctx.project.dir);
   const free = (bavail * bsize) / gigabyte;
-  return { name: "disk", ok: free > 1, detail: `${free.toFixed(1)} GB free at ${ctx.project.dir}`, ...(free > 1 ? {} : { advice: "Free some space: landing and warehouse need room." }) };
+  return {
+    name: "disk",
+    ok: free > 1,
+    detail: `${free.toFixed(1)} GB free at ${ctx.project.dir}`,
+    ...(free > 1 ? {} : { advice: "Free some space: landing and warehouse need room." }),
+  };
 }
 
 async function memory(ctx: AppContext): Promise<Check> {
@@ -54,5 +82,9 @@ async function memory(ctx: AppContext): Promise<Check> {
 
 async function engine(ctx: AppContext): Promise<Check> {
   const { version } = await import("@duckdb/node-api");
-  return { name: "engine", ok: true, detail: `DuckDB ${version()}, warehouse ${existsSync(ctx.project.warehouse) ? ctx.project.warehouse : "not made yet"}` };
+  return {
+    name: "engine",
+    ok: true,
+    detail: `DuckDB ${version()}, warehouse ${existsSync(ctx.project.warehouse) ? ctx.project.warehouse : "not made yet"}`,
+  };
 }

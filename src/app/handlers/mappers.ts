@@ -19,18 +19,44 @@ export const handlers: HandlerTable = {
     const resolved = resolveStored(connection);
     const { schema } = await destinationFacts(await findDestination(ctx, resolved.destination));
     const all = await planStreams(ctx, connection, resolved, schema);
-    const one = stream === undefined ? null : findStream(all.map((plan) => plan.stream), stream);
-    const plans = one ? all.filter((plan) => plan.stream === one) : all.filter((plan) => plan.mappers.length > 0);
-    if (plans.length === 0) throw new RevosError("usage.bad_value", `No stream of ${name} has mappers.`, { advice: "Add mappers to a stream, or name one with --stream." });
+    const one =
+      stream === undefined
+        ? null
+        : findStream(
+            all.map((plan) => plan.stream),
+            stream,
+          );
+    const plans = one
+      ? all.filter((plan) => plan.stream === one)
+      : all.filter((plan) => plan.mappers.length > 0);
+    if (plans.length === 0)
+      throw new RevosError("usage.bad_value", `No stream of ${name} has mappers.`, {
+        advice: "Add mappers to a stream, or name one with --stream.",
+      });
     const keys = resolveKeys(ctx, resolved);
-    const { open } = await openSource(ctx, await findSource(ctx, resolved.sourceId), options.signal);
+    const { open } = await openSource(
+      ctx,
+      await findSource(ctx, resolved.sourceId),
+      options.signal,
+    );
     await using reader = open;
     const streams = [];
     for (const plan of plans) {
       const sample = await readSample(ctx, reader, plan, rows ?? defaultRows);
-      const columns = plan.stream.columns.filter((column) => plan.columns[column.name]?.include !== false);
-      const { before, after, dropped } = previewMappers(planMappers({ mappers: plan.mappers, columns, keys }), sample);
-      streams.push({ stream: plan.stream.name, namespace: plan.stream.namespace ?? null, before, after, dropped });
+      const columns = plan.stream.columns.filter(
+        (column) => plan.columns[column.name]?.include !== false,
+      );
+      const { before, after, dropped } = previewMappers(
+        planMappers({ mappers: plan.mappers, columns, keys }),
+        sample,
+      );
+      streams.push({
+        stream: plan.stream.name,
+        namespace: plan.stream.namespace ?? null,
+        before,
+        after,
+        dropped,
+      });
     }
     return { streams };
   },
@@ -43,12 +69,21 @@ class Enough extends Error {}
  * The first rows as canonical texts. They are taken by a filter that keeps none of them, so that not one reaches a
  * segment; the read ends when there are enough.
  */
-async function readSample(ctx: AppContext, reader: OpenSource, plan: StreamPlan, rows: number): Promise<SampleRows> {
+async function readSample(
+  ctx: AppContext,
+  reader: OpenSource,
+  plan: StreamPlan,
+  rows: number,
+): Promise<SampleRows> {
   const columns = plan.stream.columns.map((column) => column.name);
   const values: (string | null)[][] = [];
   const request = {
     stream: plan.stream,
-    columns: plan.stream.columns.map((column) => ({ source: column.name, name: column.name, type: column.type })),
+    columns: plan.stream.columns.map((column) => ({
+      source: column.name,
+      name: column.name,
+      type: column.type,
+    })),
     cursor: null,
     where: plan.where,
     filter: {
@@ -63,7 +98,12 @@ async function readSample(ctx: AppContext, reader: OpenSource, plan: StreamPlan,
     segmentBytes: 1_000_000,
   };
   try {
-    for await (const segment of reader.read(request, { signal: new AbortController().signal, log: ctx.log, workbench: noWorkbench })) void segment;
+    for await (const segment of reader.read(request, {
+      signal: new AbortController().signal,
+      log: ctx.log,
+      workbench: noWorkbench,
+    }))
+      void segment;
   } catch (error) {
     if (!(error instanceof Enough) && values.length < rows) throw error;
   }
@@ -71,6 +111,15 @@ async function readSample(ctx: AppContext, reader: OpenSource, plan: StreamPlan,
 }
 
 const refuse = async (): Promise<never> => {
-  throw new RevosError("bug.assertion", "A source that runs the privacy part itself needs no workbench for a sample.");
+  throw new RevosError(
+    "bug.assertion",
+    "A source that runs the privacy part itself needs no workbench for a sample.",
+  );
 };
-const noWorkbench: Workbench = { run: refuse, all: refuse, change: refuse, defineFunction: refuse, interrupt: () => {} };
+const noWorkbench: Workbench = {
+  run: refuse,
+  all: refuse,
+  change: refuse,
+  defineFunction: refuse,
+  interrupt: () => {},
+};

@@ -1,6 +1,15 @@
 // The JSON Schema of every document that revos reads or prints. interface.md: everything printed is checked against it.
 import { z } from "zod";
-import { CheckResult, ConnectionSummary, DestinationDocument, QuarantineGroup, ReplayResult, SourceDocument, SourceSummary, StatusDocument } from "../../api/documents.ts";
+import {
+  CheckResult,
+  ConnectionSummary,
+  DestinationDocument,
+  QuarantineGroup,
+  ReplayResult,
+  SourceDocument,
+  SourceSummary,
+  StatusDocument,
+} from "../../api/documents.ts";
 import { ApplyResult, ErrorDocument, Plan } from "../../api/schemas.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { Connection } from "../../model/connection.ts";
@@ -32,9 +41,21 @@ const kinds: Readonly<Record<string, z.ZodType>> = {
 
 export const handlers: HandlerTable = {
   schema: async (_, { kind }) => {
-    const name = Object.keys(kinds).find((candidate) => candidate.toLowerCase() === kind.toLowerCase());
+    const name = Object.keys(kinds).find(
+      (candidate) => candidate.toLowerCase() === kind.toLowerCase(),
+    );
     const schema = name === undefined ? undefined : kinds[name];
-    if (name === undefined || !schema) throw new RevosError("usage.bad_value", `No document is of kind ${kind}.`, { advice: `One of ${Object.keys(kinds).join(", ")}.`, data: { kind } });
-    return { title: name, ...(z.toJSONSchema(schema, { io: name === "Connection" || name === "Project" ? "input" : "output", unrepresentable: "any" }) as Record<string, unknown>) };
+    if (name === undefined || !schema)
+      throw new RevosError("usage.bad_value", `No document is of kind ${kind}.`, {
+        advice: `One of ${Object.keys(kinds).join(", ")}.`,
+        data: { kind },
+      });
+    return {
+      title: name,
+      ...(z.toJSONSchema(schema, {
+        io: name === "Connection" || name === "Project" ? "input" : "output",
+        unrepresentable: "any",
+      }) as Record<string, unknown>),
+    };
   },
 };

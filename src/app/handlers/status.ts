@@ -11,12 +11,28 @@ export const handlers: HandlerTable = {
   status: async (ctx, { name }) => {
     const store = await ctx.store();
     await store.runs.sweepLost();
-    const found = name === undefined ? await store.connections.list() : [await store.connections.find(name)].filter((entry) => entry !== null);
-    if (name !== undefined && found.length === 0) throw new RevosError("connection.not_found", `No connection is named ${name}.`, { data: { connection: name } });
+    const found =
+      name === undefined
+        ? await store.connections.list()
+        : [await store.connections.find(name)].filter((entry) => entry !== null);
+    if (name !== undefined && found.length === 0)
+      throw new RevosError("connection.not_found", `No connection is named ${name}.`, {
+        data: { connection: name },
+      });
     const ended = byConnection(await store.runs.latest());
     const open = byConnection(await store.runs.latest({ unfinished: true }));
     const held = await store.quarantine.heldByConnection();
-    const connections = await Promise.all(found.map((connection) => statusOf(ctx, connection, ended.get(connection.slug), open.get(connection.slug), held.get(connection.slug) ?? 0)));
+    const connections = await Promise.all(
+      found.map((connection) =>
+        statusOf(
+          ctx,
+          connection,
+          ended.get(connection.slug),
+          open.get(connection.slug),
+          held.get(connection.slug) ?? 0,
+        ),
+      ),
+    );
     return {
       apiVersion: "revos/v1",
       kind: "Status",
@@ -28,28 +44,90 @@ export const handlers: HandlerTable = {
   },
 };
 
-const byConnection = (runs: readonly StoredRun[]): Map<string, StoredRun> => new Map(runs.map((run) => [run.document.connection ?? "", run]));
+const byConnection = (runs: readonly StoredRun[]): Map<string, StoredRun> =>
+  new Map(runs.map((run) => [run.document.connection ?? "", run]));
 
-async function statusOf(ctx: AppContext, connection: Connection, last: StoredRun | undefined, running: StoredRun | undefined, quarantine: number): Promise<ConnectionStatus> {
+async function statusOf(
+  ctx: AppContext,
+  connection: Connection,
+  last: StoredRun | undefined,
+  running: StoredRun | undefined,
+  quarantine: number,
+): Promise<ConnectionStatus> {
   const store = await ctx.store();
-  const good = last?.document.status === "ok" || last?.document.status === "partial" ? last : (await store.runs.list({ connection: connection.slug, status: ["ok", "partial"], lane: "live", limit: 1 }))[0];
+  const good =
+    last?.document.status === "ok" || last?.document.status === "partial"
+      ? last
+      : (
+          await store.runs.list({
+            connection: connection.slug,
+            status: ["ok", "partial"],
+            lane: "live",
+            limit: 1,
+          })
+        )[0];
   const now = ctx.clock.now();
-  const due = connection.status === "inactive" ? null : nextDue((connection.spec.schedule ?? "manual") as Schedule, last ? Date.parse(last.document.startedAt) : null, now);
+  const due =
+    connection.status === "inactive"
+      ? null
+      : nextDue(
+          (connection.spec.schedule ?? "manual") as Schedule,
+          last ? Date.parse(last.document.startedAt) : null,
+          now,
+        );
   return {
     name: connection.slug,
     label: connection.label,
     state: connection.status === "active" ? "active" : "paused",
-    last: last ? { run: last.id, status: last.document.status, endedAt: last.endedAt ?? last.document.startedAt, durationMs: last.document.durationMs, exit: last.document.exit } : null,
-    now: running ? (running.document.status === "queued" ? "queued" : "running") : last?.document.status === "held" ? "held" : "idle",
-    freshSeconds: good ? Math.max(0, Math.round((now - Date.parse(good.document.startedAt)) / 1000)) : null,
+    last: last
+      ? {
+          run: last.id,
+          status: last.document.status,
+          endedAt: last.endedAt ?? last.document.startedAt,
+          durationMs: last.document.durationMs,
+          exit: last.document.exit,
+        }
+      : null,
+    now: running
+      ? running.document.status === "queued"
+        ? "queued"
+        : "running"
+      : last?.document.status === "held"
+        ? "held"
+        : "idle",
+    freshSeconds: good
+      ? Math.max(0, Math.round((now - Date.parse(good.document.startedAt)) / 1000))
+      : null,
     quarantine,
     nextRunAt: due === null ? null : toIso(due),
   };
 }
 
 /** What waits for a person. Rows in quarantine alone do not: the books balance with them. */
-function needsOf({ name, last }: ConnectionStatus): { connection: string; why: string; command: string }[] {
-  if (last === null || last.status === "ok" || last.status === "running" || last.status === "stopped") return [];
-  if (last.status === "held") return [{ connection: name, why: "held by a gate: readers still see the state before", command: `revos quarantine list ${name}` }];
-  return [{ connection: name, why: last.status === "partial" ? "some streams did not make it" : "the last run failed", command: `revos runs show ${last.run}` }];
+function needsOf({
+  name,
+  last,
+}: ConnectionStatus): { connection: string; why: string; command: string }[] {
+  if (
+    last === null ||
+    last.status === "ok" ||
+    last.status === "running" ||
+    last.status === "stopped"
+  )
+    return [];
+  if (last.status === "held")
+    return [
+      {
+        connection: name,
+        why: "held by a gate: readers still see the state before",
+        command: `revos quarantine list ${name}`,
+      },
+    ];
+  return [
+    {
+      connection: name,
+      why: last.status === "partial" ? "some streams did not make it" : "the last run failed",
+      command: `revos runs show ${last.run}`,
+    },
+  ];
 }
