@@ -65,7 +65,7 @@ const outside = [
 
 /** Bundles aside, then renames: two processes that start together do not meet, and no half bundle is ever run. */
 async function bundle(folder) {
-  const [{ build }, { mkdir, rename, rm }] = await Promise.all([
+  const [{ build, stop }, { mkdir, rename, rm }] = await Promise.all([
     import("esbuild"),
     import("node:fs/promises"),
   ]);
@@ -100,6 +100,8 @@ async function bundle(folder) {
       // failBundle says what is wrong, in one place.
       logLevel: "silent",
     });
+    // esbuild's own process would else stay, with its memory, as long as the command runs.
+    await stop();
     await rename(aside, folder);
   } catch (error) {
     await rm(aside, { recursive: true, force: true }).catch(() => {});

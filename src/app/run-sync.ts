@@ -49,11 +49,12 @@ export async function runSync(
   options: CallOptions,
 ): Promise<Run> {
   if (request.dryRun) return await rehearse(ctx, request);
+  // First of all: it loads the warehouse's driver while this process opens the store and looks at the source.
+  await using worker = startRunProcess(ctx.log);
   const store = await ctx.store();
   await store.runs.sweepLost();
   const id = makeRunId(ctx.clock.now());
   await using connection = await holdConnection(store, request, id);
-  await using worker = startRunProcess(ctx.log);
   const started = emptyRun(ctx, id, request);
   const { ordinal } = await store.runs.start({
     document: started,

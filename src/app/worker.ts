@@ -75,3 +75,5 @@ async function readGroups(
 }
 
 await tell({ type: "ready" });
+// While the parent is still planning. A driver that is missing is told when a plan asks for it.
+await import("@duckdb/node-api").catch(() => {});

@@ -7,7 +7,7 @@ import { workbenchBytes } from "./memory-grant.ts";
 import type { RunPlan } from "./plan.ts";
 import { parseConfig, type RunDeps } from "./run-deps.ts";
 
-const workbenchThreads = 2;
+export const workbenchThreads = 2;
 /** Another program may only be passing by (a query): it is given this long. */
 const strangerMs = 1500;
 const pollMs = 250;

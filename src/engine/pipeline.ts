@@ -8,6 +8,8 @@ import { makeLander } from "./land.ts";
 import { makeRetention } from "./landing.ts";
 import { splitRead } from "./land-privacy.ts";
 import { workbenchBytes } from "./memory-grant.ts";
+import { workbenchThreads } from "./open-warehouse.ts";
+import type { Workbench } from "../connector/workbench.ts";
 import { watchWideRows } from "./wide-rows.ts";
 import { openLoader, rowBits, type Loader } from "./load.ts";
 
@@ -29,6 +31,9 @@ function belowSql(
     : ["timestamp", "timestamptz", "date"].includes(cursor.type.kind);
   return `${cursorSql(cursor, order, cursor.from)} < ${lookbackMs > 0 && isTime ? `(${low}) - to_milliseconds(${lookbackMs})` : `(${low})`}`;
 }
+
+const setThreads = (workbench: Workbench, threads: number): Promise<void> =>
+  workbench.run(`set threads = ${threads}`);
 
 /** `fence`: the place that the marker must not pass (see OpenSource.fence). */
 export type ReadOutcome = { readonly loader: Loader; readonly fence: Position | null };
@@ -103,6 +108,9 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
     [Symbol.asyncIterator]();
   const waiting: Promise<void>[] = [];
   let tail: Promise<void> = Promise.resolve();
+  // A segment is one row group, which DuckDB loads with one thread; a second one only waits, and burns a quarter more
+  // processor time than the load itself (measured: 1.5 against 2.0 s per million rows of 16 columns).
+  await setThreads(destination.workbench, 1);
   try {
     for (;;) {
       throwIfAborted(ctx.signal);
@@ -125,6 +133,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
   } finally {
     await iterator.return?.().catch(() => {});
     await tail.catch(() => {});
+    await setThreads(destination.workbench, workbenchThreads).catch(() => {});
   }
   return { loader, fence };
 }
