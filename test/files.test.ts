@@ -6,7 +6,10 @@ import { readSources, repositoryRoot } from "./support/sources.ts";
 
 const maxLines = 500;
 /** Files that may be longer, each with its reason. */
-const longer: Readonly<Record<string, string>> = {};
+const longer: Readonly<Record<string, string>> = {
+  "src/kernel/errors/codes.ts":
+    "one table, looked up by code: the formatter gives a row eight lines, and splitting it would hide doubles",
+};
 
 type File = { readonly path: string; readonly text: string };
 
