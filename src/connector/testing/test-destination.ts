@@ -45,7 +45,7 @@ export function testDestination<Config>(
         const skip = fixture.skips?.find(
           ({ test }) => test === `${group}: ${name}` || test === group,
         );
-        if (skip) it.skip(`${group}: ${name} (skipped: ${skip.reason})`, () => {});
+        if (skip) it(`${group}: ${name}`, (test) => test.skip(skip.reason));
         else it(`${group}: ${name}`, run, 30_000);
       },
     };

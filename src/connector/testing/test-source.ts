@@ -51,7 +51,7 @@ export function testSource<Config>(
       bench: () => must(bench, "a workbench"),
       test(group, name, run, timeoutMs = 30_000) {
         const skip = skips.find(({ test }) => test === `${group}: ${name}` || test === group);
-        if (skip) it.skip(`${group}: ${name} (skipped: ${skip.reason})`, () => {});
+        if (skip) it(`${group}: ${name}`, (test) => test.skip(skip.reason));
         else it(`${group}: ${name}`, run, timeoutMs);
       },
     };
