@@ -19,8 +19,10 @@ export const ProjectSettings = z.strictObject({
   destination: z.string().default("warehouse"),
   /** Memory budget for all processes of a run, in MB. */
   memory: z.number().int().min(128).default(512),
-  /** strict: a connection file without recorded confirmations is marked by `diff`. */
-  confirmations: z.enum(["relaxed", "strict"]).default("relaxed"),
+  /** `strict` (diff marks a file without recorded confirmations) is not honoured yet, and therefore refused. */
+  confirmations: z
+    .literal("relaxed", { error: "only relaxed is supported yet; strict would not be honoured" })
+    .default("relaxed"),
   /** Servers that `--profile` may name. */
   profiles: z.record(z.string(), z.strictObject({ server: serverAddress })).default({}),
   apply: z

@@ -71,7 +71,7 @@ describe.each(storeKinds)("sources in %s", (kind) => {
     await using world = await openStoreWorld(kind);
     const sealed = {
       url: "mysql://me:planted-1@db.shop.example/shop",
-      feed: "https://files.shop.example/a.csv?v=1&sig=planted-2",
+      feed: "https://data.shop.example/a.csv?v=1&sig=planted-2",
       apiKey: "planted-3",
       sslKey: "-----BEGIN PRIVATE KEY-----\nplanted-4\n-----END PRIVATE KEY-----",
       options: [{ token: "planted-5" }],

@@ -61,7 +61,7 @@ export const projectCommands = [
       { name: "value", required: true },
     ],
     summary: ["change a setting in revos.yaml", "revos.yaml の設定を変える"],
-    examples: ["config set destination warehouse", "config set confirmations strict"],
+    examples: ["config set destination warehouse", "config set memory 768"],
     load: async () => (await import("../run/config.ts")).configSet,
   }),
   command("config rotate-key", {
