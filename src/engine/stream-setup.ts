@@ -45,11 +45,16 @@ export function setUpStream(
   const planned = planMappers({ mappers: plan.mappers, columns: typed, keys: run.keys });
   // The source is asked for its own types; the load converts to the wanted ones.
   const own = new Map(columns.map((column) => [column.name, column.type]));
+  const wantedTypes = new Map(typed.map((column) => [column.name, column.type]));
   const mappers: MapperPlan = {
     ...planned,
     read: planned.read.map((column) => ({
       ...column,
       type: own.get(column.source) ?? column.type,
+      // Only what the user wrote: a source whose types are guesses must not judge by its guess then.
+      ...(plan.columns[column.source]?.type === undefined
+        ? {}
+        : { wanted: wantedTypes.get(column.source) ?? column.type }),
     })),
   };
   const segment = planned.read.map((column) => ({
