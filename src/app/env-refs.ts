@@ -36,28 +36,3 @@ export function resolveConfig(config: unknown, env: Env, place: string): unknown
     ]),
   );
 }
-
-/** True when the whole text is one or more references and nothing else: such a text is no secret itself. */
-export function isReference(text: string): boolean {
-  return text.replace(reference, "") === "" && text !== "";
-}
-
-/** The config with every secret that is written in clear as `[secret]`. `secrets` are dotted paths. */
-export function hideSecrets(
-  config: Record<string, unknown>,
-  secrets: readonly string[],
-): Record<string, unknown> {
-  const copy = structuredClone(config);
-  for (const path of secrets) {
-    const keys = path.split(".");
-    const last = keys.pop() ?? "";
-    let at: unknown = copy;
-    for (const key of keys)
-      at = at && typeof at === "object" ? (at as Record<string, unknown>)[key] : undefined;
-    if (!at || typeof at !== "object") continue;
-    const holder = at as Record<string, unknown>;
-    const value = holder[last];
-    if (typeof value === "string" && !isReference(value)) holder[last] = "[secret]";
-  }
-  return copy;
-}
