@@ -1,7 +1,9 @@
 // Files against what was applied: read, validated, planned. The one comparison behind diff and apply.
 import type { OperationOutput } from "../api/operations.ts";
 import type { AppliedConnection, PlanFile } from "../connect/plan/input.ts";
+import { findUnconfirmed, type Unconfirmed } from "../connect/plan/confirmed.ts";
 import { planApply } from "../connect/plan/plan.ts";
+import type { ProposalRecord } from "../connect/propose/stored-record.ts";
 import { readYaml } from "../connect/yaml/read.ts";
 import { streamKey } from "../connect/propose/input.ts";
 import type { CatalogStream } from "../model/catalog.ts";
@@ -49,10 +51,29 @@ export async function compareFiles(
     catalogs: options.estimate === false ? {} : await catalogsOf(ctx, planned),
     isWhole: paths.length === 0,
     defaultDestination: ctx.project.settings.destination,
+    unconfirmed: await unconfirmedOf(ctx, planned),
     maxRereadRows: ctx.project.settings.apply.maxRereadRows,
     language: options.language ?? "en",
   });
   return { plan, files: known, applied };
+}
+
+/** With `confirmations: strict`: what no person said yes to. Nothing otherwise. */
+async function unconfirmedOf(ctx: AppContext, files: readonly PlanFile[]): Promise<Unconfirmed[]> {
+  if (ctx.project.settings.confirmations !== "strict") return [];
+  const records = (await (await ctx.store()).proposals.list()).map(
+    (stored) => stored.document as ProposalRecord,
+  );
+  return files.flatMap(({ connection }) => {
+    if (!connection) return [];
+    const { metadata, spec } = connection;
+    const said = records
+      .filter(
+        (record) => record.name === metadata.name && record.basis.source.id === spec.source.id,
+      )
+      .flatMap((record) => record.confirmations);
+    return findUnconfirmed(connection, said) ?? [];
+  });
 }
 
 async function catalogsOf(

@@ -40,11 +40,12 @@ async function deadAddress(): Promise<string> {
 }
 
 describe("a profile", () => {
-  it("that nothing names is a bad value, with the ones that are known", async () => {
+  it("that nothing names cannot be reached, and the ones that are known are told", async () => {
     const settings = 'profiles: { production: { server: "https://revos.example.com" } }\n';
     await expect(openWith(settings, "dead")).rejects.toMatchObject({
-      code: "usage.bad_value",
-      message: expect.stringContaining("Known: embedded, production."),
+      code: "server.unreachable",
+      message: expect.stringContaining("known: embedded, production"),
+      row: { exit: 11 },
     });
   });
 

@@ -11,8 +11,9 @@ export const embedded = "embedded";
 const answerMs = 5_000;
 
 /**
- * Passes for `embedded`. Else `usage.bad_value` for a name nobody knows, `server.unreachable` for a server that does not
- * answer, `usage.not_available_yet` for one that does.
+ * Passes for `embedded`. Else `server.unreachable` for a server that does not answer or that nobody knows (a profile names
+ * a server; where it is, is set on each machine, so a name that means nothing here is no wrong word), and
+ * `usage.not_available_yet` for one that answers. ux.md §6, point 13.
  */
 export async function requireEmbedded(profile: string, project: Project, env: Env): Promise<void> {
   if (profile === embedded) return;
@@ -21,10 +22,10 @@ export async function requireEmbedded(profile: string, project: Project, env: En
   if (server === undefined) {
     const known = [embedded, ...Object.keys(profiles)];
     throw new RevosError(
-      "usage.bad_value",
-      `There is no profile ${profile}. Known: ${known.join(", ")}. Nothing was compared, read or changed.`,
+      "server.unreachable",
+      `No server is known for the profile ${profile} (known: ${known.join(", ")}), so none was reached. Nothing was compared, read or changed.`,
       {
-        data: { flag: "--profile", value: profile, wanted: known.join(", ") },
+        data: { profile, known },
         advice: `Name its server in revos.yaml: profiles: {${profile}: {server: "https://..."}}, or leave --profile out.`,
       },
     );

@@ -26,7 +26,7 @@ describe("revos.yaml", () => {
 
   it.each([
     ["an unknown key", "memmory: 512\n"],
-    ["a value that would not be honoured", "confirmations: strict\n"],
+    ["a value that would not be honoured", "confirmations: loose\n"],
     ["a value of the wrong form", "memory: lots\n"],
     ["text that is no YAML", "name: [\n"],
   ])("refuses %s", async (_, text) => {

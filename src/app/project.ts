@@ -19,10 +19,8 @@ export const ProjectSettings = z.strictObject({
   destination: z.string().default("warehouse"),
   /** Memory budget for all processes of a run, in MB. */
   memory: z.number().int().min(128).default(512),
-  /** `strict` (diff marks a file without recorded confirmations) is not honoured yet, and therefore refused. */
-  confirmations: z
-    .literal("relaxed", { error: "only relaxed is supported yet; strict would not be honoured" })
-    .default("relaxed"),
+  /** `strict`: a file whose streams and modes no person confirmed is marked by diff, and applied only by its name typed. */
+  confirmations: z.enum(["relaxed", "strict"]).default("relaxed"),
   /** Servers that `--profile` may name. */
   profiles: z.record(z.string(), z.strictObject({ server: serverAddress })).default({}),
   apply: z

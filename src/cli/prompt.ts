@@ -1,6 +1,7 @@
 // Questions as plain lines on stderr, answers from stdin. One reader for the whole command, so that typed-ahead and
 // pasted answers are not lost. No cursor games: it reads well on a screen reader, a dumb terminal and in a test.
 import { createInterface, type Interface } from "node:readline";
+import { Writable } from "node:stream";
 import { Aborted, RevosError } from "../kernel/error.ts";
 import type { Host } from "./host.ts";
 import type { Terminal } from "./terminal.ts";
@@ -12,6 +13,7 @@ export class Prompt {
   #waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | null = null;
   #lines: string[] = [];
   #ended = false;
+  #isHidden = false;
 
   constructor(host: Host, terminal: Terminal) {
     this.#host = host;
@@ -30,13 +32,31 @@ export class Prompt {
         "A question could not be asked: there is no terminal.",
       );
     this.#open();
-    const ready = this.#lines.shift();
     this.#show(question);
-    if (ready !== undefined) return ready.trim();
+    return (await this.#nextLine()).trim();
+  }
+
+  async #nextLine(): Promise<string> {
+    const ready = this.#lines.shift();
+    if (ready !== undefined) return ready;
     if (this.#ended) throw noAnswer();
-    return (
-      await new Promise<string>((resolve, reject) => (this.#waiting = { resolve, reject }))
-    ).trim();
+    return await new Promise<string>((resolve, reject) => (this.#waiting = { resolve, reject }));
+  }
+
+  /** As `ask`, but what is typed is not shown on the terminal. Not trimmed: a password may begin with a space. */
+  async askHidden(question: string): Promise<string> {
+    if (!this.possible) return await this.ask(question);
+    this.#open();
+    // Answers typed ahead were shown when they were typed: one that should be hidden is asked for anew.
+    if (this.#reader?.terminal) this.#lines = [];
+    this.#host.stderr.write(question);
+    this.#isHidden = this.#reader?.terminal === true;
+    try {
+      return await this.#nextLine();
+    } finally {
+      if (this.#isHidden) this.#host.stderr.write("\n");
+      this.#isHidden = false;
+    }
   }
 
   /** Yes or no; Enter alone is `assumed`. Asks again until it understands. */
@@ -73,8 +93,10 @@ export class Prompt {
       (this.#host.stdin as { setRawMode?: unknown }).setRawMode !== undefined;
     const reader = createInterface({
       input: this.#host.stdin,
-      output: tty ? this.#host.stderr : undefined,
+      output: tty ? this.#screen() : undefined,
       terminal: tty,
+      // Answers are not words to come back to: a password must not be one arrow key away.
+      historySize: 0,
     });
     reader.on("line", (line) => {
       const waiting = this.#waiting;
@@ -89,6 +111,22 @@ export class Prompt {
       this.#fail(noAnswer());
     });
     this.#reader = reader;
+  }
+
+  /** What readline draws on: the terminal, except while an answer is hidden. */
+  #screen(): NodeJS.WritableStream {
+    const { stderr } = this.#host;
+    const screen = new Writable({
+      write: (chunk: Buffer, _, done) => {
+        if (!this.#isHidden) stderr.write(chunk);
+        done();
+      },
+    });
+    return Object.defineProperties(screen, {
+      columns: { get: () => stderr.columns },
+      rows: { get: () => stderr.rows },
+      isTTY: { value: true },
+    });
   }
 
   #fail(error: Error): void {

@@ -6,6 +6,8 @@ import { toErrorDocument, RevosError } from "../../kernel/error.ts";
 import { errorCodes, type ErrorCode } from "../../kernel/errors/codes.ts";
 import { printErrorLine } from "../failure.ts";
 import { glyphs } from "../view/glyphs.ts";
+import type { Paint } from "../view/paint.ts";
+import { padEnd } from "../view/width.ts";
 
 type Step = CheckResult["steps"][number];
 
@@ -30,16 +32,12 @@ export function printCheck(
   return result.exit;
 }
 
-function stepLine(ctx: Context, step: Step): string {
+export function stepLine(ctx: Context, step: Step, paint: Paint = ctx.paint): string {
   const mark = glyphs(ctx.terminal.ascii);
-  const sign = step.warning
-    ? ctx.paint.warn("!")
-    : step.ok
-      ? ctx.paint.good(mark.ok)
-      : ctx.paint.bad(mark.bad);
+  const sign = step.warning ? paint.warn("!") : step.ok ? paint.good(mark.ok) : paint.bad(mark.bad);
   const detail = step.detail ?? (step.warning ? (step.message ?? "") : "");
   const line =
-    `  ${sign} ${ctx.say(stepWord(step.name)).padEnd(10)} ${`${Math.round(step.ms)} ms`.padStart(8)}  ${detail}`.trimEnd();
+    `  ${sign} ${padEnd(ctx.say(stepWord(step.name)), 14, { ambiguousIsNarrow: ctx.terminal.lang !== "ja" })} ${`${Math.round(step.ms)} ms`.padStart(8)}  ${detail}`.trimEnd();
   // What went well enough, but has a limit to know of.
   const words =
     step.warning && step.detail ? [step.message, step.advice].filter((text) => text) : [];

@@ -49,7 +49,25 @@ export const en = {
   "sources.deleted": "Deleted source {name} ({id}).",
   "sources.created": "Created source {id}  {name} ({kind})",
   "sources.headless":
-    "The form in the browser comes with the web UI, which this version does not have. Headless form:\n\n  1. Write the config to a file (mode 0600), secrets as ${env.NAME}:\n       host: db.shop.example\n       database: shop\n       user: reader\n       password: ${env.SHOP_PASSWORD}\n  2. revos sources create --connector {kind} --name <name> --config <file|->\n\nConfig keys: revos connectors show {kind}",
+    "There is no terminal to ask on. From a file:\n\n  1. Write the config to a file (mode 0600), secrets as ${env.NAME}:\n       host: db.shop.example\n       database: shop\n       user: reader\n       password: ${env.SHOP_PASSWORD}\n  2. revos sources create --connector {kind} --name <name> --config <file|->\n\nConfig keys: revos connectors show {kind}",
+  "form.intro":
+    "A new source. [Enter] takes the value in brackets; Ctrl-C stops, and nothing is kept.",
+  "form.kind": "Connector ({kinds})",
+  "form.name": "Name",
+  "form.taken": "There is a source of the name {name} already.",
+  "form.more": "More settings ({names})?",
+  "form.group": "  {name}: set it up?",
+  "form.needed": "{key} is needed.",
+  "form.wrong": "{key}: that does not fit. Wanted: {wanted}.",
+  "form.hidden": "not shown; empty for none; or ${env.NAME}",
+  "form.hiddenKept": "not shown; Enter keeps it",
+  "form.list": "a, b; optional",
+  "form.optional": "optional",
+  "form.number": "a whole number",
+  "form.testing": "Testing {name}",
+  "form.againField":
+    "[Enter] change {key}   <field> change another   a all again   s keep it unchecked   q quit:",
+  "form.again": "[Enter] go through it again   <field> change one   s keep it unchecked   q quit:",
   "destinations.created": "Created destination {name} ({kind})",
 
   "step.dns": "DNS",

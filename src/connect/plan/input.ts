@@ -3,6 +3,7 @@ import type { CatalogStream } from "../../model/catalog.ts";
 import type { Connection } from "../../model/connection.ts";
 import type { Finding } from "../../model/diagnostic.ts";
 import type { KnownSource, Language } from "../propose/input.ts";
+import type { Unconfirmed } from "./confirmed.ts";
 import type { ConnectionWarning } from "../validate/clear-data.ts";
 
 /** A file of `connections/`. `connection` null: it has errors and is only reported. */
@@ -38,6 +39,8 @@ export type PlanInput = {
   readonly defaultDestination: string;
   /** Rows that may be read again with level 2 consent. */
   readonly maxRereadRows?: number;
+  /** With `confirmations: strict`: files whose streams or modes nobody confirmed. Doing those needs the name typed. */
+  readonly unconfirmed?: readonly Unconfirmed[];
   /** Of the effects' sentences; the plan and its id are the same in both. Default: English. */
   readonly language?: Language;
 };

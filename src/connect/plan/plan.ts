@@ -1,6 +1,7 @@
 // The plan of an apply: files against what the server has. Pure and repeatable: the same content has the same id, so that
 // apply can do exactly this plan or refuse. ux.md §2.4 (4), (5); promise 11: nothing destructive without a plan.
 import { crossFindings, findServer } from "./cross-check.ts";
+import { unconfirmedWarning } from "./confirmed.ts";
 import { planId } from "./plan-id.ts";
 import type { Connection } from "../../model/connection.ts";
 import { type StreamSpec } from "../../model/connection.ts";
@@ -66,7 +67,13 @@ export function planApply(input: PlanInput): PlanDocument {
       total === null || draft.rereadRows === null ? null : total + draft.rereadRows,
     0,
   );
-  const consent = consentFor(items, drafts, input.maxRereadRows ?? defaultMaxRereadRows);
+  const unconfirmed = (input.unconfirmed ?? []).filter(({ connection }) =>
+    items.some((item) => item.name === connection && item.action !== "delete"),
+  );
+  const asked = consentFor(items, drafts, input.maxRereadRows ?? defaultMaxRereadRows);
+  const [first] = unconfirmed;
+  const consent =
+    asked.level === "yes" && first ? { level: "typed" as const, name: first.connection } : asked;
   return {
     apiVersion: "revos/v1",
     kind: "Plan",
@@ -90,13 +97,16 @@ export function planApply(input: PlanInput): PlanDocument {
     consent: consent.level,
     ...(consent.name === null ? {} : { confirm: consent.name }),
     findings,
-    warnings: input.files.flatMap((file) =>
-      file.warnings.map((warning) => ({
-        ...warning,
-        connection: file.connection?.metadata.name ?? baseName(file.file),
-        where: { stream: warning.stream, field: warning.field },
-      })),
-    ),
+    warnings: [
+      ...unconfirmed.map((entry) => unconfirmedWarning(entry, input.language ?? "en")),
+      ...input.files.flatMap((file) =>
+        file.warnings.map((warning) => ({
+          ...warning,
+          connection: file.connection?.metadata.name ?? baseName(file.file),
+          where: { stream: warning.stream, field: warning.field },
+        })),
+      ),
+    ],
   };
 }
 
