@@ -5,12 +5,14 @@ import { Socket } from "node:net";
 import { RevosError } from "../../kernel/error.ts";
 import { errorCodes } from "../../kernel/errors/codes.ts";
 import type { CheckStep } from "../../model/check.ts";
-import { describePlace, isSocketFolder, sslModeOf, type PostgresConfig } from "./config.ts";
+import { describePlace, placeOf, sslModeOf, type PostgresConfig } from "./config.ts";
 import { toSourceError } from "./errors.ts";
 import { beginSnapshot, exportSnapshot, quoteIdentifier, streamsQuery } from "./queries.ts";
 import { Session } from "./session.ts";
-import { openTunnel, type Tunnel } from "./tunnel.ts";
-import { connectSocket, openWire, type Wire } from "./wire.ts";
+import { openTunnel, type Tunnel } from "../../network/tunnel.ts";
+import { connectSocket } from "../../network/socket.ts";
+import { isSocketPath } from "../../network/place.ts";
+import { openWire, type Wire } from "./wire.ts";
 
 type StepName = CheckStep["name"];
 type Passed = Pick<CheckStep, "detail" | "warning" | "message" | "advice">;
@@ -64,7 +66,7 @@ export async function* checkConnection(
   let session: Session | null = null;
   try {
     const outside = config.tunnel?.host ?? config.host;
-    if (!isSocketFolder(outside)) {
+    if (!isSocketPath(outside)) {
       const dns = await step(
         "dns",
         `Could not look up ${outside}`,
@@ -78,8 +80,8 @@ export async function* checkConnection(
       ? { ...config, host: config.tunnel.host, port: config.tunnel.port }
       : config;
     const tcp = await step("tcp", reach, config.tunnel ? "tunnel.host" : "host", async () => {
-      (await connectSocket(new Socket(), at, signal)).destroy();
-      return { detail: isSocketFolder(at.host) ? "Unix socket" : `port ${at.port}` };
+      (await connectSocket(new Socket(), placeOf(at), signal)).destroy();
+      return { detail: isSocketPath(at.host) ? "Unix socket" : `port ${at.port}` };
     });
     yield tcp.result;
     if (!tcp.passed) return;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { describePlace, PostgresConfig, sslModeOf } from "./config.ts";
 import { classify, sqlState, toSourceError } from "./errors.ts";
-import { isExpectedHostKey } from "./tunnel.ts";
+import { isExpectedHostKey } from "../../network/tunnel.ts";
 import { configFromUri } from "./uri.ts";
 
 describe("a Postgres URI", () => {

@@ -3,13 +3,7 @@
 import { isAbort } from "../../kernel/abort.ts";
 import { RevosError } from "../../kernel/error.ts";
 import type { ErrorCode } from "../../kernel/errors/codes.ts";
-
-type Said = { readonly code: ErrorCode; readonly what: string; readonly advice?: string };
-
-const said = (code: ErrorCode, what: string, advice?: string): Said =>
-  advice ? { code, what, advice } : { code, what };
-
-const lost = said("source.unreachable", "the server ended the connection");
+import { codeOf, explainNetwork, isErrno, lost, said, type Said } from "../../network/failures.ts";
 
 /** By SQLSTATE, exact first, then by class (the first two letters). */
 const states: Readonly<Record<string, Said>> = {
@@ -55,64 +49,14 @@ const classes: Readonly<Record<string, Said>> = {
   XX: said("source.unknown", "the server reports an internal error"),
 };
 
-const errnos: Readonly<Record<string, Said>> = {
-  ENOTFOUND: said("source.unreachable", "the host name is not known"),
-  EAI_AGAIN: said("source.unreachable", "the host name could not be looked up now"),
-  ECONNREFUSED: said("source.unreachable", "nothing listens there"),
-  ETIMEDOUT: said("source.unreachable", "no answer came in time"),
-  EHOSTUNREACH: said("source.unreachable", "there is no way to the host"),
-  ENETUNREACH: said("source.unreachable", "there is no way to the network"),
-  ECONNRESET: lost,
-  EPIPE: lost,
-  ENOENT: said("source.unreachable", "there is no socket in this folder"),
-  EACCES: said("source.unreachable", "the socket may not be opened by this user"),
-  ENOTSOCK: said("source.unreachable", "the path is not a socket"),
-};
-
-const untrusted = said(
-  "source.tls_failed",
-  "the certificate was not signed by an authority that is trusted here",
-  "Give the authority's certificate in sslRootCert.",
-);
-const tlsCodes: Readonly<Record<string, Said>> = {
-  ERR_TLS_CERT_ALTNAME_INVALID: said(
-    "source.tls_failed",
-    "the certificate is for another host name",
-    "Use the name that the certificate has as host, or set ssl to verify-ca.",
-  ),
-  CERT_HAS_EXPIRED: said("source.tls_failed", "the certificate has expired"),
-  CERT_NOT_YET_VALID: said(
-    "source.tls_failed",
-    "the certificate is not valid yet; check the clock",
-  ),
-  CERT_REVOKED: said("source.tls_failed", "the certificate was revoked"),
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  EPROTO: said("source.tls_failed", "the two sides could not agree on TLS"),
-};
-
-function codeOf(error: unknown): string | null {
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  return typeof code === "string" ? code : null;
-}
-
 function explain(error: unknown): Said | null {
-  if (error instanceof RevosError) return said(error.code, error.message);
   // Node tries all addresses of a name and throws them together.
   if (error instanceof AggregateError) return explain(error.errors.at(-1));
+  const network = explainNetwork(error);
+  if (network) return network;
   const code = codeOf(error);
-  if (code !== null) {
-    const known = states[code] ?? errnos[code] ?? tlsCodes[code];
-    if (known) return known;
-    if (/^ERR_(TLS|SSL|OSSL)_/.test(code))
-      return said("source.tls_failed", "the two sides could not agree on TLS");
-    if (/^(CERT|CRL)_/.test(code)) return untrusted;
-    if (/^[0-9A-Z]{5}$/.test(code)) return classes[code.slice(0, 2)] ?? null;
-    return null;
-  }
+  if (code !== null)
+    return /^[0-9A-Z]{5}$/.test(code) ? (states[code] ?? classes[code.slice(0, 2)] ?? null) : null;
   // Failures that `pg` raises without a code.
   const text = error instanceof Error ? error.message : "";
   if (/^Connection terminated|not queryable|^Client has encountered/.test(text)) return lost;
@@ -130,7 +74,7 @@ export function classify(error: unknown): ErrorCode | undefined {
 /** The SQLSTATE of a server error, or null. */
 export function sqlState(error: unknown): string | null {
   const code = codeOf(error);
-  return code !== null && /^[0-9A-Z]{5}$/.test(code) && !(code in errnos) ? code : null;
+  return code !== null && /^[0-9A-Z]{5}$/.test(code) && !isErrno(code) ? code : null;
 }
 
 export type Failing = {

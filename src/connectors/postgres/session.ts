@@ -6,8 +6,9 @@ import { makeReadBuffer } from "../../protocols/postgres/message-reader.ts";
 import { describePlace, type PostgresConfig } from "./config.ts";
 import { CopyRun, type CopyRows } from "./copy-run.ts";
 import { toSourceError } from "./errors.ts";
-import type { Tunnel } from "./tunnel.ts";
-import { connectTimeoutMs, openWire, type Wire } from "./wire.ts";
+import type { Tunnel } from "../../network/tunnel.ts";
+import { connectTimeoutMs } from "../../network/socket.ts";
+import { openWire, type Wire } from "./wire.ts";
 
 export type Texts = readonly (string | null)[];
 export type Field = {

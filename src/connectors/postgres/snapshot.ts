@@ -14,7 +14,7 @@ import {
   undoRead,
 } from "./queries.ts";
 import { Session, type Texts } from "./session.ts";
-import { openTunnel, type Tunnel } from "./tunnel.ts";
+import { openTunnel, type Tunnel } from "../../network/tunnel.ts";
 
 /** Before this moment no transaction was open that the snapshot does not see, as timestamps without zone. */
 export type OpenSince = { readonly utc: string; readonly local: string };

@@ -1,55 +1,19 @@
 // TLS on a Postgres connection: the server is asked first (SSLRequest), then the connection is wrapped.
-import { existsSync, readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
-import { connect, type ConnectionOptions, type TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import { RevosError } from "../../kernel/error.ts";
-import { describePlace, sslModeOf, type PostgresConfig } from "./config.ts";
+import { tlsOptions, wrapInTls } from "../../network/tls.ts";
+import { describePlace, type PostgresConfig } from "./config.ts";
 
 const sslRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const yes = 0x53;
-
-/** PEM text as it is; anything else is a file to be read. */
-export function readPem(value: string, key: string): string {
-  if (value.includes("-----BEGIN")) return value;
-  try {
-    return readFileSync(value, "utf8");
-  } catch (error) {
-    const reason = existsSync(value) ? "cannot be read" : "does not exist";
-    throw new RevosError("source.config_invalid", `Could not use ${key}: the file ${reason}.`, {
-      cause: error,
-      data: { field: key },
-      advice: `Give ${key} a path to a PEM file, or the PEM text itself.`,
-    });
-  }
-}
-
-function tlsOptions(config: PostgresConfig): ConnectionOptions {
-  const mode = sslModeOf(config);
-  return {
-    ...(isIP(config.host) ? { host: config.host } : { host: config.host, servername: config.host }),
-    rejectUnauthorized: mode !== "require",
-    ...(mode === "verify-full" ? {} : { checkServerIdentity: () => undefined }),
-    ...(config.sslRootCert === undefined ? {} : { ca: readPem(config.sslRootCert, "sslRootCert") }),
-    ...(config.sslCert === undefined ? {} : { cert: readPem(config.sslCert, "sslCert") }),
-    ...(config.sslKey === undefined ? {} : { key: readPem(config.sslKey, "sslKey") }),
-    minVersion: "TLSv1.2",
-  };
-}
 
 /** Asks the server for TLS and agrees on it. The connection is destroyed when that fails. */
 export async function upgradeToTls(plain: Duplex, config: PostgresConfig): Promise<TLSSocket> {
   try {
     const options = tlsOptions(config);
     await askForTls(plain, config);
-    return await new Promise((resolve, reject) => {
-      const secure = connect({ ...options, socket: plain }, () => {
-        secure.off("error", reject);
-        resolve(secure);
-      });
-      secure.once("error", reject);
-      plain.once("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
-    });
+    return await wrapInTls(plain, options);
   } catch (error) {
     plain.destroy();
     throw error;

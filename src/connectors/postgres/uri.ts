@@ -1,7 +1,7 @@
 // Postgres URIs of ad hoc use as configs: `postgres://user@host:port/db?sslmode=...`, `?host=/dir` for a socket.
 // The password comes from PGPASSWORD or a ${env.NAME} reference; the caller refuses a literal one on the command line.
 import { RevosError } from "../../kernel/error.ts";
-import { sslModes, type SslMode } from "./config.ts";
+import { sslModes, type SslMode } from "../../network/place.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,13 +2,13 @@
 // speaks on it (sign-in, queries); while a COPY runs our own reader takes the bytes, because events and copies per
 // chunk cost a third of the whole read (0.97 against 0.70 CPU s per million rows, measured).
 import { Socket, type SocketConstructorOpts } from "node:net";
-import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { throwIfAborted } from "../../kernel/abort.ts";
 import type { MessageReader } from "../../protocols/postgres/message-reader.ts";
-import { isSocketFolder, sslModeOf, type PostgresConfig } from "./config.ts";
+import { connectSocket } from "../../network/socket.ts";
+import type { Tunnel } from "../../network/tunnel.ts";
+import { placeOf, sslModeOf, type PostgresConfig } from "./config.ts";
 import { upgradeToTls } from "./tls.ts";
-import type { Tunnel } from "./tunnel.ts";
 
 export interface Wire {
   /** What `pg` reads from and writes to. */
@@ -23,9 +23,6 @@ export interface Wire {
   restore(): void;
 }
 
-export const connectTimeoutMs = 15_000;
-const keepAliveMs = 30_000;
-
 export type Connecting = {
   readonly config: PostgresConfig;
   readonly tunnel: Tunnel | null;
@@ -37,45 +34,10 @@ export async function openWire({ config, tunnel, signal }: Connecting): Promise<
   if (signal) throwIfAborted(signal);
   const secure = sslModeOf(config) !== "disable";
   if (!tunnel && !secure) return await openPlainWire(config, signal);
-  const plain = tunnel ? await tunnel.connect() : await connectSocket(new Socket(), config, signal);
+  const plain = tunnel
+    ? await tunnel.connect()
+    : await connectSocket(new Socket(), placeOf(config), signal);
   return new EventWire(secure ? await upgradeToTls(plain, config) : plain);
-}
-
-/** Connects a socket to the config's place within the time allowed. */
-export async function connectSocket(
-  socket: Socket,
-  config: PostgresConfig,
-  signal?: AbortSignal,
-): Promise<Socket> {
-  await new Promise<void>((resolve, reject) => {
-    const end = (settle: () => void): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", stop);
-      socket.removeListener("error", fail);
-      settle();
-    };
-    const fail = (error: Error): void => {
-      socket.destroy();
-      end(() => reject(error));
-    };
-    const stop = (): void =>
-      fail(
-        signal?.reason instanceof Error ? signal.reason : new DOMException("Aborted", "AbortError"),
-      );
-    const timer = setTimeout(
-      () => fail(Object.assign(new Error("connect timeout"), { code: "ETIMEDOUT" })),
-      connectTimeoutMs,
-    );
-    signal?.addEventListener("abort", stop, { once: true });
-    socket.once("error", fail);
-    socket.once("connect", () => end(resolve));
-    if (isSocketFolder(config.host))
-      socket.connect({ path: join(config.host, `.s.PGSQL.${config.port}`) });
-    else socket.connect({ host: config.host, port: config.port });
-  });
-  socket.setNoDelay(true);
-  socket.setKeepAlive(true, keepAliveMs);
-  return socket;
 }
 
 /** `pg` wants to connect the stream itself; ours is connected, so it is told so. */
@@ -107,7 +69,7 @@ async function openPlainWire(config: PostgresConfig, signal?: AbortSignal): Prom
     },
   };
   const socket = new Socket({ onread } as SocketConstructorOpts);
-  await connectSocket(socket, config, signal);
+  await connectSocket(socket, placeOf(config), signal);
   presentAsUnconnected(socket);
   return {
     stream: socket,

@@ -1,17 +1,19 @@
-// An SSH tunnel: the connection to Postgres leaves from another host. `ssh2` is imported late; the server's host key must be
+// An SSH tunnel: the connection to a server leaves from another host. `ssh2` is imported late; the server's host key must be
 // the one the config names, because a tunnel to the wrong host would hand it the password.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { Duplex } from "node:stream";
-import { RevosError } from "../../kernel/error.ts";
-import { isSocketFolder, type PostgresConfig } from "./config.ts";
+import { RevosError } from "../kernel/error.ts";
+import type { TunnelConfig } from "./config.ts";
+import { isSocketPath } from "./place.ts";
 
 export type Tunnel = AsyncDisposable & {
-  /** A connection from the SSH server to the config's host and port. */
+  /** A connection from the SSH server to the far end. */
   connect(): Promise<Duplex>;
 };
 
-export type TunnelConfig = NonNullable<PostgresConfig["tunnel"]>;
+/** The server at the far end, as the SSH server sees it. */
+export type FarEnd = { readonly host: string; readonly port: number };
 
 const readyTimeoutMs = 15_000;
 
@@ -32,11 +34,11 @@ export function isExpectedHostKey(shown: Buffer, expected: string): boolean {
   return encoded !== undefined && Buffer.from(encoded, "base64").equals(shown);
 }
 
-export async function openTunnel(config: PostgresConfig, tunnel: TunnelConfig): Promise<Tunnel> {
-  if (isSocketFolder(config.host)) {
+export async function openTunnel(config: FarEnd, tunnel: TunnelConfig): Promise<Tunnel> {
+  if (isSocketPath(config.host)) {
     throw new RevosError(
       "source.config_invalid",
-      "Could not open the tunnel: host is a folder, and a Unix socket cannot be reached through SSH here.",
+      "Could not open the tunnel: host is a path, and a Unix socket cannot be reached through SSH here.",
       {
         data: { field: "host" },
         advice: "Write the host as the SSH server sees it, such as 127.0.0.1.",
