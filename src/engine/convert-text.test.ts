@@ -15,7 +15,7 @@ import {
 } from "../connector/canonical-text.ts";
 import { arbitraryValue, edgeValues } from "../connector/testing/values.ts";
 import { quoteText, type Workbench } from "../connector/workbench.ts";
-import { openWorkbench } from "../connectors/duckdb/workbench.ts";
+import { openWorkbench } from "../connector/duck/workbench.ts";
 import { must } from "../kernel/assert.ts";
 import { parseType } from "../model/types.ts";
 import { convertSql } from "./convert.ts";

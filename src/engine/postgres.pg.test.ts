@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDatabase, type TestDatabase } from "../../test/support/postgres.ts";
 import { destination } from "../connectors/duckdb/destination.ts";
-import { openWorkbench } from "../connectors/duckdb/workbench.ts";
+import { openWorkbench } from "../connector/duck/workbench.ts";
 import { source } from "../connectors/postgres/source.ts";
 import type { SourceDefinition } from "../connector/source.ts";
 import type { WorkbenchRow } from "../connector/workbench.ts";

@@ -12,7 +12,7 @@ import { RevosError } from "../../kernel/error.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { destination } from "./destination.ts";
 import { classify } from "./errors.ts";
-import { openWorkbench } from "./workbench.ts";
+import { openWorkbench } from "../../connector/duck/workbench.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 let folder: string;

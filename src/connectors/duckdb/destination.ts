@@ -20,8 +20,8 @@ import { classify } from "./errors.ts";
 import { claim, leaveNote, toLockedError } from "./lock.ts";
 import { holdStaged, publishStaged } from "./publish.ts";
 import { columnsOf, prepareTables, qualified, stagePrefix } from "./tables.ts";
-import { duckTypeName } from "./type-names.ts";
-import { openWorkbench, type DuckWorkbench } from "./workbench.ts";
+import { duckTypeName } from "../../connector/duck/type-names.ts";
+import { openWorkbench, type DuckWorkbench } from "../../connector/duck/workbench.ts";
 
 export const DuckdbConfig = z.strictObject({
   /** The file; made when it does not exist. */

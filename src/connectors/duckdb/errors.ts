@@ -1,38 +1,14 @@
-// DuckDB's failures as codes. DuckDB has no error numbers, so the words of its messages are matched; a test provokes
-// each of them on the real library so that a new version that words one differently is noticed.
-import type { ErrorCode } from "../../kernel/errors/codes.ts";
+// What DuckDB says when a file cannot be opened or written: the code (shared with every workbench), and who holds the file.
+import { classifyDuck } from "../../connector/duck/errors.ts";
 
-const patterns: readonly (readonly [RegExp, ErrorCode])[] = [
-  [/Conflicting lock is held|Could not set lock on file/i, "destination.locked"],
-  [
-    /No space left on device|disk is full|ENOSPC|failed to offload data block|max_temp_directory_size/i,
-    "destination.full",
-  ],
-  [
-    /Out of Memory|failed to (pin|allocate) block|could not allocate block/i,
-    "destination.out_of_memory",
-  ],
-  [
-    /Permission denied|Read-only file system|EACCES|EROFS|attached in read-only mode/i,
-    "file.unwritable",
-  ],
-  [
-    /not a valid DuckDB database file|Cannot open file .* No such file or directory/i,
-    "file.unwritable",
-  ],
-];
-
-const text = (error: unknown): string => (error instanceof Error ? error.message : "");
-
-/** The code of a DuckDB failure; undefined when it is none we know. */
-export function classify(error: unknown): ErrorCode | undefined {
-  return patterns.find(([pattern]) => pattern.test(text(error)))?.[1];
-}
+export const classify = classifyDuck;
 
 /** Who holds the file: DuckDB names the program and its process id. */
 export function lockHolder(
   error: unknown,
 ): { readonly pid: number; readonly program: string } | null {
-  const match = /lock is held in (.*?) \(PID (\d+)\)/.exec(text(error));
+  const match = /lock is held in (.*?) \(PID (\d+)\)/.exec(
+    error instanceof Error ? error.message : "",
+  );
   return match ? { program: match[1] ?? "", pid: Number(match[2]) } : null;
 }

@@ -91,7 +91,7 @@ it("a run over Postgres leaves no plaintext of privacy fields, and their hashes 
   expect(found.map((one) => one.where)).toContain("landed.clear");
 
   // What landed is what Postgres itself would have made of it.
-  const { openWorkbench } = await import("../../connectors/duckdb/workbench.ts");
+  const { openWorkbench } = await import("../../connector/duck/workbench.ts");
   await using workbench = await openWorkbench(`${project.folder}/warehouse.duckdb`, {
     memoryBytes: 2e8,
     threads: 1,

@@ -12,7 +12,7 @@ import {
   type SourceDefinition,
 } from "../../connector/source.ts";
 import { destination } from "../../connectors/duckdb/destination.ts";
-import { openWorkbench } from "../../connectors/duckdb/workbench.ts";
+import { openWorkbench } from "../../connector/duck/workbench.ts";
 import type { WorkbenchRow } from "../../connector/workbench.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { RevosError } from "../../kernel/error.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { SourceDefinition } from "../../../connector/source.ts";
 import { quoteName, quoteText, type Workbench } from "../../../connector/workbench.ts";
 import { destination } from "../../../connectors/duckdb/destination.ts";
-import { openWorkbench } from "../../../connectors/duckdb/workbench.ts";
+import { openWorkbench } from "../../../connector/duck/workbench.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { silentLog } from "../../../kernel/log.ts";
 import { makeRunId } from "../../../kernel/ids.ts";

@@ -1,7 +1,7 @@
 // DuckDB behind the Workbench interface. One connection, one statement at a time: a transaction of the destination and a
 // statement of a source can then never mix. The driver is imported when a file is opened, never before.
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
-import type { Workbench, WorkbenchRow, WorkbenchValue } from "../../connector/workbench.ts";
+import type { Workbench, WorkbenchRow, WorkbenchValue } from "../workbench.ts";
 import { toPlain } from "./values.ts";
 
 export type WorkbenchOptions = {
