@@ -253,7 +253,12 @@ export const operations = {
   "runs.logs": {
     effect: "read",
     path: "GET /runs/{id}/logs",
-    input: z.strictObject({ id: z.string(), stream: z.string().optional() }),
+    /** `after`: only lines whose `seq` is higher, for those who follow. */
+    input: z.strictObject({
+      id: z.string(),
+      stream: z.string().optional(),
+      after: z.number().int().min(0).optional(),
+    }),
   },
   "runs.watch": { effect: "read", path: "GET /runs/{id}/events", input: id },
   "runs.cancel": { effect: "write", path: "POST /runs/{id}/cancel", input: id },

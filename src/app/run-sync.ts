@@ -20,6 +20,7 @@ import type { AppContext } from "./context.ts";
 import { mirrorCheckpoints, mirrorGroups } from "./mirror.ts";
 import { formatStream } from "../connect/text/fields.ts";
 import { rereadDone } from "./reread.ts";
+import { openRunJournal } from "./run-journal.ts";
 import { startRunProcess } from "./run-process.ts";
 
 export type RunRequest = {
@@ -62,6 +63,7 @@ export async function runSync(
     trigger: request.trigger,
   });
   let run = started;
+  await using journal = openRunJournal(store, id, ctx);
   try {
     const plan = await request.plan({ id, ordinal });
     await using destination = await holdDestination(ctx, store, request, id, options);
@@ -77,7 +79,10 @@ export async function runSync(
     const end = await worker.execute(plan, {
       mirror: known.length > 0,
       signal,
-      onEvent: (event) => options.onProgress?.({ kind: "run", run: id, event }),
+      onEvent: (event) => {
+        journal.add(event);
+        options.onProgress?.({ kind: "run", run: id, event });
+      },
     });
     run = {
       ...end.run,

@@ -2,6 +2,7 @@
 import { RevosError } from "../kernel/error.ts";
 import { short, splitList, type Flags } from "./flags.ts";
 import type { Host } from "./host.ts";
+import { page, pagerFor } from "./pager.ts";
 import { suggest } from "./suggest.ts";
 import type { Terminal } from "./terminal.ts";
 import { toAscii } from "./view/glyphs.ts";
@@ -29,6 +30,14 @@ export class Output {
     this.#host.stdout.write(
       `${this.#terminal.ascii ? toAscii(text) : text}${text.endsWith("\n") ? "" : "\n"}`,
     );
+  }
+
+  /** As `text`, through a pager where it is longer than the screen (`pages: false`: never). */
+  async long(text: string, options: { readonly pages?: boolean } = {}): Promise<void> {
+    const pager = options.pages === false ? null : pagerFor(this.#host, this.#terminal, text);
+    if (pager === null) return this.text(text);
+    const shown = `${this.#terminal.ascii ? toAscii(text) : text}\n`;
+    if (!(await page(this.#host, pager, shown))) this.text(text);
   }
 
   /** Bytes of a file format (YAML, CSV), untouched by glyph rules. */

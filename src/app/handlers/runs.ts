@@ -3,7 +3,9 @@ import { RevosError } from "../../kernel/error.ts";
 import { runStatuses, type Run } from "../../model/run.ts";
 import type { StoredRun } from "../../store/run-rows.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
+import type { RunEvent } from "../../model/run-event.ts";
 import { windowOf } from "../mirror.ts";
+import { toLogLines } from "../run-log.ts";
 import { formatStream } from "../stream-names.ts";
 import { syncConnection } from "../sync-connection.ts";
 
@@ -29,43 +31,26 @@ export const handlers: HandlerTable = {
 
   "runs.show": async (ctx, { id }) => (await findRun(ctx, id)).document,
 
-  "runs.logs": async (ctx, { id, stream }) => {
+  "runs.logs": async (ctx, { id, stream, after }) => {
     const { document } = await findRun(ctx, id);
-    const streams = document.streams.filter(
-      (entry) => stream === undefined || entry.stream === stream,
-    );
-    return [
-      { t: document.startedAt, event: "run.started", run: id, connection: document.connection },
-      ...streams.map((entry) => ({
-        event: "stream.finished",
-        run: id,
-        stream: entry.stream,
-        namespace: entry.namespace,
-        status: entry.status,
-        read: entry.read,
-        written: entry.written,
-        quarantined: entry.quarantined,
-        ms: entry.durationMs,
-        code: entry.error?.code ?? null,
-      })),
-      ...(document.status === "running"
-        ? []
-        : [
-            {
-              t: endOf(document),
-              event: "run.finished",
-              run: id,
-              status: document.status,
-              exit: document.exit,
-              code: document.error?.code ?? null,
-            },
-          ]),
-    ];
+    const events = await (
+      await ctx.store()
+    ).runEvents.list(id, {
+      ...(stream ? { stream } : {}),
+      ...(after === undefined ? {} : { after }),
+    });
+    return toLogLines(document, events, { stream, isTail: after !== undefined });
   },
 
-  "runs.watch": async (ctx, { id }, { signal }) => {
-    for (;;) {
+  "runs.watch": async (ctx, { id }, { signal, onProgress }) => {
+    const { runEvents } = await ctx.store();
+    for (let after = 0; ;) {
+      // The document first: events that come while it says "running" are seen on the next turn.
       const { document } = await findRun(ctx, id);
+      for (const event of await runEvents.list(id, { after })) {
+        after = event.seq;
+        onProgress?.({ kind: "run", run: id, event: event as unknown as RunEvent });
+      }
       if (document.status !== "running" && document.status !== "queued") return document;
       await ctx.clock.sleep(pollMs, signal);
     }
@@ -165,9 +150,6 @@ function verdict(
     };
   return { safeTo: "retry", why: "nothing of it was published; the position has not moved" };
 }
-
-const endOf = (run: Run): string =>
-  new Date(Date.parse(run.startedAt) + run.durationMs).toISOString();
 
 async function findRun(ctx: AppContext, id: string): Promise<StoredRun> {
   const store = await ctx.store();

@@ -23,13 +23,13 @@ export const help: Handler = async (ctx) => {
     words.length === 0
       ? shortHelp(commands, ctx.terminal.lang, ctx.host.version, nextStep(ctx.projectDir))
       : topic(words, ctx.terminal, ctx.flags.has("all"));
-  print(ctx.out, text);
+  await print(ctx.out, text);
   return 0;
 };
 
-function print(out: Output, text: string): void {
+async function print(out: Output, text: string): Promise<void> {
   if (out.machine) out.json({ text });
-  else out.text(text);
+  else await out.long(text);
 }
 
 /** `--help` anywhere, and words that only group commands. */
@@ -41,10 +41,10 @@ export async function printHelp(
   flags: Flags,
 ): Promise<number> {
   const out = new Output(host, terminal, flags);
-  if (command) print(out, commandHelp(command, terminal.lang, false));
-  else if (group) print(out, groupHelp(commands, group, terminal.lang));
+  if (command) await print(out, commandHelp(command, terminal.lang, false));
+  else if (group) await print(out, groupHelp(commands, group, terminal.lang));
   else
-    print(
+    await print(
       out,
       shortHelp(commands, terminal.lang, host.version, nextStep(projectOrHere(host, flags))),
     );

@@ -93,30 +93,6 @@ async function follow(ctx: Context, operation: "runs.watch" | "runs.retry"): Pro
   return run.exit;
 }
 
-const levels = ["debug", "info", "warn", "error"];
-
-export const runsLogs: Handler = async (ctx) => {
-  const stream = ctx.flags.text("stream");
-  const least = levels.indexOf(ctx.flags.text("level") ?? "debug");
-  const all = await ctx.call("runs.logs", { id: ctx.args[0] ?? "", ...(stream ? { stream } : {}) });
-  const rows = all.filter(
-    (line) => typeof line.level !== "string" || levels.indexOf(line.level) >= least,
-  );
-  if (ctx.out.machine) ctx.out.json(rows);
-  else ctx.out.text(rows.map((line) => logLine(ctx, line)).join("\n") || ctx.say("runs.noLogs"));
-  return 0;
-};
-
-function logLine(ctx: Context, line: Readonly<Record<string, unknown>>): string {
-  const { t, level, event, ...fields } = line;
-  const at = typeof t === "string" ? `${lineTime(Date.parse(t), ctx.terminal.zone)} ` : "";
-  const rest = Object.entries(fields).map(
-    ([key, value]) =>
-      ` ${key}=${typeof value === "object" ? JSON.stringify(value) : String(value)}`,
-  );
-  return `${at}${typeof level === "string" ? `${level} ` : ""}${String(event ?? "")}${rest.join("")}`;
-}
-
 export const runsCancel: Handler = async (ctx) => {
   const id = ctx.args[0] ?? "";
   const done = await ctx.call("runs.cancel", { id });
