@@ -170,6 +170,9 @@ function toStreamPlan(stream: ResolvedStream, catalog: CatalogStream, schema: st
     where: stream.where,
     history: stream.history,
     lookbackMs: stream.lookbackMs,
+    eventTime: stream.eventTime,
+    lateAfterMs: stream.lateAfterMs,
+    late: stream.late,
   };
 }
 

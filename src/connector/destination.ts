@@ -33,6 +33,8 @@ export type TargetState = {
   readonly marker: Marker | null;
   /** The largest `_revos_id` in the table, so that new ids stay unique whoever wrote the old ones. Null: no rows. */
   readonly maxRowId?: bigint | null;
+  /** The watermark of the newest window in `_revos.windows` of this stream, target and lane, as canonical text. */
+  readonly watermark?: string | null;
 };
 
 export type MarkerKey = {

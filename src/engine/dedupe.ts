@@ -132,6 +132,30 @@ export async function dropOutdated(options: DedupeOptions): Promise<number> {
   return removed;
 }
 
+/**
+ * A select of `_revos_id` of staged rows (those of `where`) that the target holds already, told by content as multisets,
+ * or by key where the stream has one and `byKey` is set.
+ */
+export async function contentMatch(
+  options: DedupeOptions,
+  { where, byKey }: { readonly where: string; readonly byKey: boolean },
+): Promise<string> {
+  const { stage, setup } = options;
+  const isByKey = byKey && setup.key.length > 0;
+  const columns = isByKey ? setup.key.map(quoteName) : comparable(options).map(contentSql);
+  if (options.target === null || columns.length === 0) return "select null::bigint where false";
+  const names = isByKey ? setup.key : comparable(options).map((field) => field.name);
+  const existing = await visible(options, names, null);
+  const named = columns.map((column, index) => `${column} as c${index}`).join(", ");
+  const place = (order: string): string =>
+    `row_number() over (partition by ${columns.join(", ")}${order}) as place`;
+  const match = columns
+    .map((_, index) => `s.c${index} is not distinct from t.c${index}`)
+    .join(" and ");
+  return `select s.id from (select _revos_id as id, ${named}, ${place(" order by _revos_id")} from ${qualifiedName(stage)} where ${where}) as s
+    join (select ${named}, ${place("")} from ${existing}) as t on ${match} and s.place = t.place`;
+}
+
 const isSourceKey = (setup: StreamSetup): boolean => {
   const own = setup.stream.sourceDefinedPrimaryKey.map((path) => JSON.stringify(path)).sort();
   return (

@@ -6,7 +6,7 @@ import { quoteName, type Workbench } from "../connector/workbench.ts";
 import { qualifiedName, type BadRows } from "./bad-rows.ts";
 import { scaleSql, wholeDigitsSql, withoutTrailingZeros } from "./convert.ts";
 import type { Loader } from "./load.ts";
-import { originalSql } from "./load-sql.ts";
+import { moveToQuarantine } from "./move-bad.ts";
 import type { TableField } from "./fields.ts";
 import { decimalShape, normalType } from "./widening.ts";
 
@@ -128,32 +128,18 @@ async function measureDecimal(
   return Number(rows[0]?.whole ?? 0);
 }
 
-/** Moves staged rows whose number fits nowhere; their original comes from the segment they were read from. */
+/** Moves staged rows whose number fits nowhere. */
 async function quarantineMisfits(
   options: NumberOptions,
   field: TableField,
   type: Sizes,
 ): Promise<number> {
-  const { workbench, stage, badRows, loader } = options;
   const name = quoteName(field.name);
-  const misfit = `${name} is not null and (${wholeDigitsSql(name)} > ${type.whole} or ${scaleSql(name)} > ${type.scale})`;
-  const table = qualifiedName(stage);
-  let moved = 0;
-  for (const { landed, offset } of loader.segments) {
-    const within = `_revos_id >= ${offset} and _revos_id < ${offset + BigInt(landed.rows)}`;
-    const rows = await workbench.all(
-      `select count(*) as n from ${table} where ${within} and ${misfit}`,
-    );
-    if (Number(rows[0]?.n) === 0) continue;
-    const rule = `not representable as decimal(${digits},${type.scale})`;
-    const reasons = `[{'column': '${(field.from ?? field.name).replaceAll("'", "''")}', 'value': s.v, 'rule': '${rule}'}]`;
-    await badRows.add(
-      `select o.row_number, ${reasons} as reasons, o.original from (select file_row_number as row_number, ${originalSql(landed)} as original from read_parquet('${landed.file.replaceAll("'", "''")}', file_row_number = true)) as o
-        join (select _revos_id - ${offset} as row_number, ${name} as v from ${table} where ${within} and ${misfit}) as s using (row_number)`,
-      landed.label,
-      landed.readAt,
-    );
-    moved += await workbench.change(`delete from ${table} where ${within} and ${misfit}`);
-  }
-  return moved;
+  return await moveToQuarantine({
+    ...options,
+    condition: `${name} is not null and (${wholeDigitsSql(name)} > ${type.whole} or ${scaleSql(name)} > ${type.scale})`,
+    column: field.from ?? field.name,
+    value: name,
+    rule: `not representable as decimal(${digits},${type.scale})`,
+  });
 }

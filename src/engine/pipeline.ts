@@ -70,8 +70,10 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
     work.folder,
     split.privacy ? split.privacy(destination.workbench) : null,
   );
-  // A number column's type is decided at the end, and rows that do not fit it are looked up in their segment.
-  const needsRaw = fit.fields.some((field) => field.type.kind === "number");
+  // A number column's type is decided at the end, and rows that do not fit it (or are late) are looked up in their segment.
+  const needsRaw =
+    setup.eventTime?.late === "quarantine" ||
+    fit.fields.some((field) => field.type.kind === "number");
   const retention = needsRaw ? null : makeRetention(run.landing.maxBytes);
   progress.stage("reading");
   const open = await border.source("open the source", () => ctx.source.now());

@@ -21,6 +21,10 @@ export type StreamPlan = {
   readonly where: string | null;
   readonly history: boolean;
   readonly lookbackMs: number;
+  /** The field that says when a row's event happened; `lateAfterMs` below the watermark a row is late. */
+  readonly eventTime?: FieldPath | null;
+  readonly lateAfterMs?: number | null;
+  readonly late?: "accept" | "quarantine";
   /** Read everything again, whatever the marker says, and replace the table with it in one step. */
   readonly fromStart?: boolean;
 };

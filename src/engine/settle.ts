@@ -14,6 +14,7 @@ import {
 } from "./cursor.ts";
 import { dropKnown, dropOutdated, keepLatest, type DedupeOptions } from "./dedupe.ts";
 import { isBalanced, judgeStream, type Books } from "./gates.ts";
+import { judgeLate } from "./late.ts";
 import type { Loader } from "./load.ts";
 import type { ReadOutcome } from "./pipeline.ts";
 import { decideNumbers } from "./numbers.ts";
@@ -75,6 +76,7 @@ export async function settle(
   await border.destination(`publish ${work.key.target}`, () => destination.publish(staged));
   follow("publish");
   attempt.position = staged.marker.position;
+  if (tidied.late !== null) attempt.late = tidied.late;
   if (staged.window) {
     const { start, end, watermark } = staged.window;
     attempt.window = { start, end, watermark };
@@ -89,6 +91,10 @@ type Tidied = {
   readonly deduplicated: number;
   readonly written: number;
   readonly quarantine: TableName | null;
+  /** Late rows; null where nothing is called late. */
+  readonly late: number | null;
+  /** By event time; null without one. */
+  readonly window: Staged["window"] | null;
 };
 
 /** Brings the stage into its final form. The position is taken before doubles go: a row that was read is behind it. */
@@ -145,8 +151,24 @@ async function tidy(work: Work, loader: Loader, fence: Position | null): Promise
   let deduplicated = setup.key.length > 0 ? await keepLatest(dedupe) : 0;
   if (plan.syncMode === "incremental_append") deduplicated += await dropKnown(dedupe);
   if (plan.syncMode === "incremental_deduped_history") deduplicated += await dropOutdated(dedupe);
+  const isTimed = setup.eventTime !== null && ctx.run.lane === "live";
+  const isFirst = plan.fromStart === true || !target.columns;
+  const timed =
+    isTimed && setup.eventTime
+      ? await judgeLate({
+          workbench,
+          stage,
+          eventTime: setup.eventTime,
+          watermark: isFirst ? null : (target.watermark ?? null),
+          known: isReplacing ? { ...dedupe, target: target.columns } : null,
+          loader,
+          badRows,
+        })
+      : null;
   const counted = await workbench.all(`select count(*) as n from ${qualifiedName(stage)}`);
   return {
+    late: timed && setup.eventTime?.lateAfterMs != null ? timed.late : null,
+    window: timed?.window ?? null,
     alter: [...fit.alter, ...numbers.alter],
     position: after,
     order,
@@ -204,15 +226,17 @@ function toStaged(
       balanced: isBalanced(books),
       published,
     },
-    ...(end === null
-      ? {}
-      : {
-          window: {
-            start: work.position === null ? null : positionText(work.position),
-            end,
-            watermark: end,
-            late: 0,
-          },
-        }),
+    ...(tidied.window
+      ? { window: tidied.window }
+      : end === null || setup.eventTime !== null
+        ? {}
+        : {
+            window: {
+              start: work.position === null ? null : positionText(work.position),
+              end,
+              watermark: end,
+              late: 0,
+            },
+          }),
   };
 }

@@ -8,6 +8,7 @@ import { needsCursor, needsKey } from "../model/sync-mode.ts";
 import { parseType, type CanonicalType } from "../model/types.ts";
 import { duckType } from "./convert.ts";
 import { planMappers, type MapperPlan } from "./mappers/plan.ts";
+import { makeEventTime, type EventTime } from "./event-time.ts";
 import { ownColumns, type TableField } from "./fields.ts";
 import type { RunPlan, StreamPlan } from "./plan.ts";
 import { makeCursor, type StreamCursor } from "./cursor.ts";
@@ -25,6 +26,7 @@ export type StreamSetup = {
   /** Table columns of the key. Empty: the mode has no key. */
   readonly key: readonly string[];
   readonly cursor: StreamCursor | null;
+  readonly eventTime: EventTime | null;
   /** Boolean SQL over the segment's converted columns; rows are kept when it is true. */
   readonly filter: string | null;
   /** Table columns whose value differs each time although the source's is the same (random nonces): never compared. */
@@ -98,6 +100,7 @@ export function setUpStream(
     segment,
     fields: all,
     key: keys.map((key) => (typeof key === "string" ? key : key.name)),
+    eventTime: makeEventTime(plan, stream, planned, all),
     cursor: needsCursor(plan.syncMode) ? makeCursor(plan, stream, planned, all) : null,
     filter: allOf([capabilities.where ? null : plan.where, planned.filter]),
     unstable: planned.unstableColumns,

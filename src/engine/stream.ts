@@ -143,6 +143,7 @@ function toRunStream(
     durationMs,
     position: attempt.position,
     ...(published && attempt.window ? { window: attempt.window } : {}),
+    ...(published && attempt.late !== null ? { late: attempt.late } : {}),
     gates: attempt.gates,
     reasons: [...attempt.reasons],
     error:

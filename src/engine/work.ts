@@ -47,6 +47,8 @@ export type Attempt = {
   position: string | null;
   /** Of what was published. */
   window: NonNullable<RunStream["window"]> | null;
+  /** Late rows of what was published; null where nothing is called late. */
+  late: number | null;
   gates: GateResult[];
   reasons: readonly ReasonCount[];
   warnings: Warning[];
@@ -57,6 +59,7 @@ export const emptyAttempt = (): Attempt => ({
   bytes: 0,
   position: null,
   window: null,
+  late: null,
   gates: [],
   reasons: [],
   warnings: [],

@@ -126,6 +126,9 @@ export type ResolvedStream = {
   readonly where: string | null;
   readonly history: boolean;
   readonly lookbackMs: number;
+  readonly eventTime: FieldPath | null;
+  readonly lateAfterMs: number | null;
+  readonly late: "accept" | "quarantine";
 };
 
 export type ResolvedConnection = {
@@ -197,6 +200,10 @@ export function resolveConnection(connection: Connection): ResolvedConnection {
       where: stream.where ?? null,
       history: stream.history === "scd2",
       lookbackMs: stream.lookback === undefined ? 0 : (parseDuration(stream.lookback) ?? 0),
+      eventTime:
+        typeof stream.eventTime === "string" ? [stream.eventTime] : (stream.eventTime ?? null),
+      lateAfterMs: stream.lateAfter === undefined ? null : parseDuration(stream.lateAfter),
+      late: stream.late ?? "accept",
     })),
   };
 }

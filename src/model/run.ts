@@ -71,6 +71,8 @@ export const RunStream = z.object({
       watermark: z.string().nullable(),
     })
     .optional(),
+  /** Rows more than `lateAfter` below the watermark, counted beside the books; absent where nothing is called late. */
+  late: z.number().int().optional(),
   gates: z.array(GateResult),
   /** Reasons of quarantine with counts: `{column, rule, rows}`. No row values. */
   reasons: z

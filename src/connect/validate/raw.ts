@@ -39,6 +39,10 @@ export type RawStream = {
   readonly allMappersRead: boolean;
   readonly as: string | undefined;
   readonly isHistory: boolean;
+  /** As written; undefined when absent. */
+  readonly eventTime: unknown;
+  readonly hasLateAfter: boolean;
+  readonly hasLate: boolean;
   readonly columns: Readonly<
     Record<string, { readonly include?: unknown; readonly type?: unknown }>
   >;
@@ -83,6 +87,9 @@ export function readStreams(root: unknown): RawStream[] {
         allMappersRead: mappers.every((mapper) => mapper.success),
         as: textOf(stream["as"]),
         isHistory: stream["history"] === "scd2",
+        eventTime: stream["eventTime"],
+        hasLateAfter: stream["lateAfter"] !== undefined,
+        hasLate: stream["late"] !== undefined,
         columns: Object.fromEntries(columns),
       },
     ];

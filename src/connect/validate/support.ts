@@ -11,9 +11,6 @@ export type Unsupported = {
 export const unsupportedStreamKeys: readonly Unsupported[] = [
   { key: "deletes", why: "streams of changes are not read yet" },
   { key: "contract", why: "contracts are not enforced in the load yet" },
-  { key: "eventTime", why: "watermarks are not kept yet" },
-  { key: "lateAfter", why: "late rows are not told apart yet" },
-  { key: "late", why: "late rows are not told apart yet" },
   {
     key: "onSchemaChange",
     except: ["ask"],

@@ -112,6 +112,18 @@ describe("one finding each", () => {
       edit(["      cursorField", "      contract: customers\n      cursorField"]),
     ],
     [
+      "value_invalid spec.streams[0].eventTime",
+      edit(["      cursorField", "      eventTime: updated_ta\n      cursorField"]),
+    ],
+    [
+      "value_invalid spec.streams[0].late",
+      edit(["      cursorField", "      late: quarantine\n      cursorField"]),
+    ],
+    [
+      "value_invalid spec.streams[0].lateAfter",
+      edit(["      cursorField", "      lateAfter: soon\n      cursorField"]),
+    ],
+    [
       "not_supported_yet spec.onSchemaChange",
       edit(["  status", "  onSchemaChange: { add: apply }\n  status"]),
     ],

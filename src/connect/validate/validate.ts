@@ -14,6 +14,7 @@ import { toSlug } from "../propose/naming.ts";
 import { suggest } from "../text/suggest.ts";
 import { readYaml, type YamlText } from "../yaml/read.ts";
 import { findClearData, findWeakMappers, type ConnectionWarning } from "./clear-data.ts";
+import { checkEventTime } from "./event-time.ts";
 import { checkMapper, checkMapperFields } from "./mapper-rules.ts";
 import { isPlain, readStreams, textOf, valueAt, type RawStream } from "./raw.ts";
 import { dropFollowers, makeReport, orList, sortFindings, type Report } from "./report.ts";
@@ -228,6 +229,7 @@ function checkStream(
 ): void {
   const found = input.discovery ? checkName(stream, input.discovery, report) : null;
   checkMode(stream, found, report);
+  checkEventTime(stream, found, report);
   const written = valueAt(value, ["spec", "streams", stream.index, "mappers"]);
   if (stream.allMappersRead && Array.isArray(written))
     stream.mappers.forEach((mapper, at) =>

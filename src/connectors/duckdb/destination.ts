@@ -131,7 +131,9 @@ async function describeTarget(
     : [];
   const most = rows[0]?.most;
   const markers = await workbench.all(
-    "select position, generation, run_id, committed_at from _revos.positions where source_key = $1 and namespace = $2 and stream = $3 and target = $4 and lane = $5",
+    `select position, generation, run_id, committed_at, (select cast(max_by(watermark, committed_at) as varchar) from _revos.windows as w
+        where w.namespace = p.namespace and w.stream = p.stream and w.target = p.target and w.lane = p.lane and w.watermark is not null) as watermark
+      from _revos.positions as p where source_key = $1 and namespace = $2 and stream = $3 and target = $4 and lane = $5`,
     [key.sourceKey, key.namespace, key.stream, key.target, key.lane],
   );
   const marker = markers[0];
@@ -139,6 +141,7 @@ async function describeTarget(
     columns,
     hasRows: typeof most === "bigint",
     maxRowId: typeof most === "bigint" ? most : null,
+    watermark: typeof marker?.watermark === "string" ? marker.watermark : null,
     marker: marker
       ? {
           position: marker.position as Position | null,

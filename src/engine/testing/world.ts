@@ -212,5 +212,8 @@ export function streamPlan(name: string, stream: TestStream, own: TestRun): Stre
     history: own.history ?? false,
     lookbackMs: own.lookbackMs ?? 0,
     ...(own.fromStart ? { fromStart: true } : {}),
+    eventTime: own.eventTime ?? null,
+    lateAfterMs: own.lateAfterMs ?? null,
+    late: own.late ?? "accept",
   };
 }
