@@ -6,7 +6,6 @@ import { rememberNames } from "../remembered.ts";
 import { duration, grouped } from "../view/number.ts";
 import { statusKey } from "../view/live.ts";
 import { runTitle, sumBooks } from "../view/run-summary.ts";
-import { lineTime } from "../view/time.ts";
 import { renderRunStreams } from "../view/run-streams.ts";
 import { timeOf } from "./columns.ts";
 import { resolveNames } from "./names.ts";
