@@ -92,6 +92,8 @@ export const QuarantineGroup = z.object({
   rows: z.number().int(),
   oldest: z.string(),
   status: z.enum(["held", "replayed", "waived", "discarded"]),
+  /** A value that was refused, as the source wrote it; `***` where the column looks personal. Absent: not known. */
+  sample: z.string().nullable().optional(),
 });
 export type QuarantineGroup = z.infer<typeof QuarantineGroup>;
 

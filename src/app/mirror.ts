@@ -3,6 +3,7 @@ import type { RunPlan } from "../engine/plan.ts";
 import type { GroupRow } from "../engine/quarantine/rows.ts";
 import { toIso } from "../kernel/clock.ts";
 import type { Run } from "../model/run.ts";
+import { saveSamples } from "./quarantine-values.ts";
 import type { Store } from "../store/store.ts";
 
 /** Whose groups: those of one connection, or (null) of all ad hoc runs into one warehouse. `place` is its file. */
@@ -15,6 +16,7 @@ export async function mirrorGroups(
   groups: readonly GroupRow[],
 ): Promise<void> {
   const target = scope.connection ?? "";
+  await saveSamples(store, scope, groups);
   await store.quarantine.replace(
     scope.place,
     [target],

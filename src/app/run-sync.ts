@@ -17,6 +17,7 @@ import type { Run } from "../model/run.ts";
 import type { HeldLease } from "../schedule/ports.ts";
 import type { Store } from "../store/store.ts";
 import type { AppContext } from "./context.ts";
+import { keepAdHoc } from "./ad-hoc-kept.ts";
 import { mirrorCheckpoints, mirrorGroups } from "./mirror.ts";
 import { formatStream } from "../connect/text/fields.ts";
 import { rereadDone } from "./reread.ts";
@@ -91,6 +92,8 @@ export async function runSync(
     };
     if (request.strict) run = strictly(run);
     await store.runs.finish(id, run);
+    if (request.adHoc && request.exclusive !== null && end.groups && end.groups.length > 0)
+      await keepAdHoc(store, request.exclusive, plan);
     if (end.groups && request.exclusive !== null)
       await mirrorGroups(
         store,

@@ -93,7 +93,7 @@ function nextSteps(plan: RunPlan, streams: readonly RunStream[]): Run["next"] {
   if (quarantined > 0) {
     const command =
       plan.connection === null
-        ? `revos query "select stream, reasons, original from _revos.quarantine where run_id = '${plan.runId}' limit 20"`
+        ? "revos quarantine list"
         : `revos quarantine list ${plan.connection}`;
     steps.push({
       command,

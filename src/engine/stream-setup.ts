@@ -10,7 +10,8 @@ import { duckType } from "./convert.ts";
 import { planMappers, type MapperPlan } from "./mappers/plan.ts";
 import { makeEventTime, type EventTime } from "./event-time.ts";
 import { ownColumns, type TableField } from "./fields.ts";
-import type { RunPlan, StreamPlan } from "./plan.ts";
+import type { MapperKeys } from "./mappers/privacy.ts";
+import type { StreamPlan } from "./plan.ts";
 import { makeCursor, type StreamCursor } from "./cursor.ts";
 import { pathSql } from "./path-sql.ts";
 
@@ -36,7 +37,7 @@ export type StreamSetup = {
 export function setUpStream(
   plan: StreamPlan,
   stream: CatalogStream,
-  run: RunPlan,
+  run: { readonly keys: MapperKeys | null },
   capabilities: SourceCapabilities,
 ): StreamSetup {
   const columns = stream.columns.filter((column) => plan.columns[column.name]?.include !== false);

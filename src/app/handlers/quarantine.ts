@@ -4,17 +4,23 @@ import { userInfo } from "node:os";
 import type { CallOptions } from "../../api/app.ts";
 import type { ReplayResult } from "../../api/documents.ts";
 import { discard, editRow, waive } from "../../engine/quarantine/change.ts";
-import { replayQuarantine } from "../../engine/quarantine/replay.ts";
-import { groupsOf, listRows, showGroup, showRow } from "../../engine/quarantine/rows.ts";
+import {
+  groupsOf,
+  listRows,
+  showGroup,
+  showRow,
+  type QuarantineRow,
+} from "../../engine/quarantine/rows.ts";
 import type { OpenDestination } from "../../connector/destination.ts";
 import { isAbort } from "../../kernel/abort.ts";
 import { RevosError } from "../../kernel/error.ts";
-import { makeRunId } from "../../kernel/ids.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
 import { findDestination } from "../destinations.ts";
 import { mirrorGroups, type GroupScope } from "../mirror.ts";
+import { replayFirst, replayPlans } from "../quarantine-replay.ts";
+import { maskGroup, maskRow, samplesOf } from "../quarantine-values.ts";
 import { exclusivePlace } from "../run-settings.ts";
-import { findConnection, planConnectionRun } from "../sync-connection.ts";
+import { findConnection } from "../sync-connection.ts";
 import { withWarehouse } from "../warehouse.ts";
 
 const statuses = ["held", "replayed", "waived", "discarded"] as const;
@@ -34,6 +40,7 @@ export const handlers: HandlerTable = {
       ...(stream ? { stream } : {}),
       ...(status ? { status: status as Status } : {}),
     });
+    const samples = await samplesOf(await ctx.store(), entries);
     return entries.map((entry) => ({
       group: entry.groupId,
       connection: entry.connection,
@@ -44,32 +51,49 @@ export const handlers: HandlerTable = {
       rows: entry.rowCount,
       oldest: entry.oldestAt,
       status: entry.status,
+      ...samples(entry),
     }));
   },
 
   "quarantine.rows": async (ctx, { connection, group, limit, reveal }, options) => {
-    const scope =
-      group === undefined ? await scopeOfConnection(ctx, connection) : await scopeOf(ctx, group);
-    return await withWarehouse(ctx, scope.place, options, (open) =>
-      listRows(
-        open.workbench,
-        { connection: scope.connection ?? undefined, group, limit, reveal },
-        ctx.clock.now(),
-      ),
-    );
+    const scopes =
+      group !== undefined
+        ? [await scopeOf(ctx, group)]
+        : connection !== undefined
+          ? [await scopeOfConnection(ctx, connection)]
+          : (await placesOf(ctx)).map((place) => ({ place, connection: null }));
+    const rows: QuarantineRow[] = [];
+    for (const scope of scopes) {
+      // Reading makes no warehouse: what is not there holds nothing.
+      if (!existsSync(scope.place)) continue;
+      const left = limit === undefined ? undefined : limit - rows.length;
+      const found = await withWarehouse(ctx, scope.place, options, (open) =>
+        listRows(
+          open.workbench,
+          { connection: scope.connection ?? undefined, group, limit: left, reveal: true },
+          ctx.clock.now(),
+        ),
+      );
+      rows.push(...found);
+    }
+    if (!reveal) return rows.map(maskRow);
+    await audit(ctx, "reveal", group ?? connection ?? "all", { rows: rows.length });
+    return rows;
   },
 
   "quarantine.show": async (ctx, { id, reveal }, options) => {
     const scope = await scopeOf(ctx, id);
-    return await withWarehouse(
-      ctx,
-      scope.place,
-      options,
-      async (open) =>
-        (scope.isRow
-          ? await showRow(open.workbench, id, { reveal }, ctx.clock.now())
-          : await showGroup(open.workbench, id, { reveal }, ctx.clock.now())) as never,
-    );
+    const all = { reveal: true };
+    const shown = await withWarehouse(ctx, scope.place, options, async (open) => {
+      if (scope.isRow) {
+        const row = await showRow(open.workbench, id, all, ctx.clock.now());
+        return reveal ? row : maskRow(row);
+      }
+      const group = await showGroup(open.workbench, id, all, ctx.clock.now());
+      return reveal ? group : maskGroup(group);
+    });
+    if (reveal) await audit(ctx, "reveal", id, {});
+    return shown as never;
   },
 
   "quarantine.edit": async (ctx, { id, set }, options) => {
@@ -105,29 +129,9 @@ export const handlers: HandlerTable = {
         { advice: "Add --yes, or --dry-run to see what would happen.", data: { flag: "--yes" } },
       );
     const scope = await scopeOf(ctx, target);
-    if (scope.connection === null) {
-      throw new RevosError(
-        "usage.bad_value",
-        `${target} holds rows of an ad hoc sync, whose flags are not kept. Nothing was replayed.`,
-        {
-          advice:
-            "Correct them at the source and repeat the revos sync line, or make a connection.",
-        },
-      );
-    }
-    const connection = await findConnection(ctx, scope.connection);
-    const plan = await planConnectionRun(
-      ctx,
-      connection,
-      {},
-      {
-        id: makeRunId(ctx.clock.now()),
-        ordinal: await (await ctx.store()).meta.nextRunOrdinal(),
-        lane: "replay",
-      },
-    );
+    const plans = await replayPlans(ctx, scope, dryRun === true);
     const outcome = await withWarehouse(ctx, scope.place, options, async (open) => {
-      const done = await replayQuarantine(open, plan, {
+      const done = await replayFirst(open, plans, target, {
         target: target === scope.connection ? null : target,
         fix,
         dryRun,
@@ -218,6 +222,13 @@ async function scopeOfConnection(ctx: AppContext, name: string | undefined): Pro
   return { place, connection: connection?.slug ?? null, isRow: false };
 }
 
+/** Every warehouse that is known to hold rows back, the project's own first. */
+async function placesOf(ctx: AppContext): Promise<string[]> {
+  const entries = await (await ctx.store()).quarantine.list({});
+  const { place } = await scopeOfConnection(ctx, undefined);
+  return [...new Set([place, ...entries.map((entry) => entry.destination)])];
+}
+
 /** Where a group, a connection or a single row is held. */
 async function scopeOf(ctx: AppContext, target: string): Promise<Scope> {
   const store = await ctx.store();
@@ -225,11 +236,7 @@ async function scopeOf(ctx: AppContext, target: string): Promise<Scope> {
   const group = entries.find((entry) => entry.groupId === target);
   if (group) return { place: group.destination, connection: group.connection, isRow: false };
   if (await store.connections.find(target)) return await scopeOfConnection(ctx, target);
-  const places = new Set([
-    ...entries.map((entry) => entry.destination),
-    (await scopeOfConnection(ctx, undefined)).place,
-  ]);
-  for (const place of places) {
+  for (const place of await placesOf(ctx)) {
     if (!existsSync(place)) continue;
     const row = await withWarehouse(ctx, place, {}, (open) =>
       showRow(open.workbench, target),

@@ -29,7 +29,7 @@ export const quarantineList: Handler = async (ctx) => {
     ctx.out.text(`${heading(ctx, groups, connection)}\n`);
   ctx.out.list(groups, columns(ctx), ctx.say("quarantine.none"));
   const [first] = groups;
-  if (!ctx.out.machine && first) {
+  if (!ctx.out.machine && first?.status === "held") {
     printNext(
       ctx,
       [
@@ -80,6 +80,7 @@ function columns(ctx: Context): Column<QuarantineGroup>[] {
     },
     { title: ctx.say("col.column"), value: (group) => group.column, cut: true },
     { title: ctx.say("col.reason"), value: (group) => group.rule, cut: true },
+    { title: ctx.say("col.sample"), value: (group) => valueText(ctx, group.sample), cut: true },
     { title: ctx.say("col.connection"), value: (group) => group.connection ?? "-", cut: true },
     { title: ctx.say("col.oldest"), value: (group) => timeOf(ctx, group.oldest) },
   ];
@@ -96,14 +97,63 @@ async function listRows(ctx: Context, connection: string | undefined): Promise<n
   const shown = rows.filter((row) => stream === undefined || row.stream === stream);
   ctx.out.list(
     shown,
-    columnsOf(
-      shown,
-      ctx.terminal.plain ? [] : ["original", "segment", "mappers_digest", "contract_version"],
-    ),
+    ctx.terminal.plain ? columnsOf(shown, []) : rowColumns(ctx),
     ctx.say("quarantine.none"),
   );
+  if (!ctx.out.machine && shown[0])
+    printNext(ctx, [
+      { command: `revos quarantine show ${String(shown[0].id)}`, why: ctx.say("next.wholeRow") },
+    ]);
   return 0;
 }
+
+type Row = Readonly<Record<string, unknown>>;
+type Reason = { readonly column: string; readonly value?: string | null; readonly rule: string };
+
+/** Of a row with several bad cells the first is shown, and how many more there are. */
+function rowColumns(ctx: Context): Column<Row>[] {
+  const reasons = (row: Row): readonly Reason[] =>
+    Array.isArray(row.reasons) ? (row.reasons as Reason[]) : [];
+  const first = (row: Row): Reason | undefined => reasons(row)[0];
+  const more = (row: Row): string =>
+    reasons(row).length > 1 ? ` (+${reasons(row).length - 1})` : "";
+  const name = (row: Row): string =>
+    row.namespace ? `${String(row.namespace)}.${String(row.stream)}` : String(row.stream);
+  return [
+    { title: ctx.say("col.row"), value: (row) => String(row.id) },
+    { title: ctx.say("col.stream"), value: name, cut: true },
+    { title: ctx.say("col.column"), value: (row) => first(row)?.column ?? "-", cut: true },
+    { title: ctx.say("col.value"), value: (row) => valueText(ctx, first(row)?.value), cut: true },
+    {
+      title: ctx.say("col.reason"),
+      value: (row) => `${first(row)?.rule ?? "-"}${more(row)}`,
+      cut: true,
+    },
+    { title: ctx.say("col.state"), value: (row) => ctx.say(statusText(row.status)) },
+    { title: ctx.say("col.since"), value: (row) => timeOf(ctx, String(row.quarantinedAt)) },
+  ];
+}
+
+const statusText = (status: unknown) =>
+  status === "replayed"
+    ? "quarantine.isReplayed"
+    : status === "waived"
+      ? "quarantine.isWaived"
+      : status === "discarded"
+        ? "quarantine.isDiscarded"
+        : "quarantine.isHeld";
+
+/** A value in quotes, so that blanks and the empty text are seen; `-` where none is known. */
+const valueText = (ctx: Context, value: string | null | undefined): string =>
+  value === undefined
+    ? "-"
+    : value === null
+      ? "NULL"
+      : value === ""
+        ? ctx.say("quarantine.empty")
+        : value === "***"
+          ? value
+          : JSON.stringify(value);
 
 export const quarantineShow: Handler = async (ctx) => {
   const id = ctx.args[0] ?? "";

@@ -24,6 +24,7 @@ export const en = {
   "next.one": "Next:",
   "next.demo": "a shop to try, from a real Postgres",
   "next.source": "connect your own data",
+  "next.wholeRow": "the whole row",
   "next.connectors": "what can be connected",
   "done.unchanged": "{name}: nothing to change",
   "word.yes": "yes",
@@ -191,6 +192,11 @@ export const en = {
   "checkpoints.none": "No checkpoints yet.",
 
   "quarantine.none": "Nothing is in quarantine.",
+  "quarantine.empty": "(empty)",
+  "quarantine.isHeld": "held",
+  "quarantine.isReplayed": "replayed",
+  "quarantine.isWaived": "waived",
+  "quarantine.isDiscarded": "discarded",
   "quarantine.heading": "{of}   {rows:row|rows} in {groups:group|groups}   oldest {oldest}",
   "quarantine.next": "Fix at the source and sync again, or here:",
   "quarantine.edited": "{id}: changed {columns}.",
@@ -203,7 +209,7 @@ export const en = {
   "quarantine.dry":
     "{tried:row|rows} through mappers and checks: {replayed} would pass, {stays} would stay.",
   "quarantine.dryNothing": "Nothing was written.",
-  "quarantine.replayed": "{replayed} replayed, {stays} stay",
+  "quarantine.replayed": "{replayed} replayed, {stays:stays|stay}",
   "quarantine.stayWhy": "{rows:row|rows} did not pass and stay in quarantine.",
 
   "mappers.before": "before",
@@ -291,6 +297,9 @@ export const en = {
   "col.group": "GROUP",
   "col.column": "COLUMN",
   "col.reason": "REASON",
+  "col.row": "ROW",
+  "col.sample": "SAMPLE",
+  "col.since": "SINCE",
   "col.oldest": "OLDEST",
   "col.key.config": "CONFIG KEY (* needed)",
   "col.value": "VALUE",

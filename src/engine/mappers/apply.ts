@@ -38,7 +38,7 @@ export function applyMapper(
   tracker: Tracker,
   mapper: Mapper,
   index: number,
-  keys: MapperKeys,
+  keys: MapperKeys | null,
   warnings: MapperWarning[],
 ): RowFilter | null {
   switch (mapper.type) {

@@ -65,7 +65,8 @@ export type MapperInput = {
   readonly mappers: readonly Mapper[];
   /** Columns in the types that the load gives them. */
   readonly columns: readonly CatalogColumn[];
-  readonly keys: MapperKeys;
+  /** Null: no row is read with this plan (a replay from quarantine), so keys are not asked for. */
+  readonly keys: MapperKeys | null;
 };
 
 /** Throws config.mapper_invalid or mapper.key_missing for the first mapper that cannot work. */

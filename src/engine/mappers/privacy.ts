@@ -53,11 +53,13 @@ function resolveKey(index: number, mapper: Mapper, written: string, keys: Mapper
   return value;
 }
 
+/** `keys` null: nothing will be transformed (a replay from quarantine), so no key is asked for. */
 export function makeCellTransform(
   index: number,
   mapper: CellMapper,
-  keys: MapperKeys,
+  keys: MapperKeys | null,
 ): CellTransform {
+  if (keys === null) return unused(mapper);
   if (mapper.type === "hashing") {
     const { method, hmacKey } = mapper.mapperConfiguration;
     const key = hmacKey === undefined ? undefined : resolveKey(index, mapper, hmacKey, keys);
@@ -87,4 +89,19 @@ export function makeCellTransform(
     label: `aes:${mode}:${written}`,
     repeatable: mode === "ECB",
   };
+}
+
+/** The same label and repeatability as with the key, without a transform. */
+function unused(mapper: CellMapper): CellTransform {
+  const transform: PrivacyTransform = () => {
+    throw new RevosError("bug.assertion", "A privacy mapper ran in a place that has no keys.");
+  };
+  if (mapper.type === "hashing") {
+    const { method, hmacKey } = mapper.mapperConfiguration;
+    return { transform, label: `hash:${method}:${hmacKey ?? ""}`, repeatable: true };
+  }
+  const { algorithm, mode = "GCM", key } = mapper.mapperConfiguration;
+  return algorithm === "RSA"
+    ? { transform, label: `rsa:${key}`, repeatable: false }
+    : { transform, label: `aes:${mode}:${key}`, repeatable: mode === "ECB" };
 }

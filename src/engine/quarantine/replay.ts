@@ -80,7 +80,9 @@ export async function replayQuarantine(
   request: ReplayRequest,
 ): Promise<ReplayOutcome> {
   const { workbench } = destination;
-  await destination.prepare([...new Set(plan.streams.map((stream) => stream.target.schema))]);
+  // A dry run makes nothing, not even a schema.
+  if (request.dryRun !== true)
+    await destination.prepare([...new Set(plan.streams.map((stream) => stream.target.schema))]);
   const streams: ReplayStream[] = [];
   const reasons = new Map<string, { column: string; rule: string; rows: number }>();
   const named = await streamsOf(destination, plan, request.target);
@@ -171,14 +173,20 @@ type Work = {
 
 function prepare(plan: RunPlan, stream: StreamPlan, fix: Fix | undefined): Work {
   // What the source filtered by `where` never came to quarantine: the condition is not asked again.
-  const setup = setUpStream(stream, stream.stream, plan, {
-    namespaces: true,
-    incremental: true,
-    where: true,
-    privacy: true,
-    oneSnapshot: true,
-    network: false,
-  });
+  // The privacy part is not run again either, so its keys are not needed.
+  const setup = setUpStream(
+    stream,
+    stream.stream,
+    { keys: null },
+    {
+      namespaces: true,
+      incremental: true,
+      where: true,
+      privacy: true,
+      oneSnapshot: true,
+      network: false,
+    },
+  );
   const names = new Set(setup.segment.map((column) => column.name));
   return {
     stream,

@@ -16,6 +16,8 @@ export type GroupRow = {
   /** ISO 8601 UTC. */
   readonly oldest: string;
   readonly status: QuarantineStatus;
+  /** The most frequent value of the first reason's column, in clear: whoever shows it masks what is personal. */
+  readonly sample: string | null;
 };
 
 export type QuarantineRow = {
@@ -72,7 +74,8 @@ export async function listGroups(
   const status = await statusSql(workbench, nowMs);
   const rows = await workbench.all(
     `select group_id, connection, namespace, stream, min(json_extract_string(reasons, '/0/column')) as column_name,
-      min(json_extract_string(reasons, '/0/rule')) as rule, count(*) as n, ${isoSql("min(quarantined_at)")} as oldest, status
+      min(json_extract_string(reasons, '/0/rule')) as rule, count(*) as n, ${isoSql("min(quarantined_at)")} as oldest, status,
+      mode(json_extract_string(reasons, '/0/value')) as sample
     from (select * replace (${status} as status) from _revos.quarantine as q)
     where ($1::varchar is null or connection = $1) and ($2::varchar is null or stream = $2) and ($3::varchar is null or status = $3)
     group by group_id, connection, namespace, stream, status order by n desc, group_id, status`,
@@ -88,6 +91,7 @@ export async function listGroups(
     rows: Number(row.n),
     oldest: String(row.oldest),
     status: String(row.status) as QuarantineStatus,
+    sample: textOf(row.sample),
   }));
 }
 
