@@ -16,6 +16,8 @@ export type DestinationCapabilities = {
   readonly namesIgnoreCase: boolean;
   readonly maxNameBytes: number;
   readonly decimalDigits: number;
+  /** Most columns a table can have, the four of revos included. Absent: no limit worth a look. */
+  readonly maxColumns?: number;
 };
 
 export type TableName = { readonly schema: string; readonly table: string };
@@ -117,9 +119,22 @@ export type ExistingRequest = {
   readonly from: { readonly column: string; readonly text: string } | null;
 };
 
+/** Which held rows the engine wants on the workbench. */
+export type QuarantineRequest = {
+  /** Rows of one connection; null: of ad hoc runs. Absent: all. */
+  readonly connection?: string | null;
+  /** Only what groups are told by: of the reasons the first, and no originals. Nothing is given back then. */
+  readonly groupsOnly?: boolean;
+};
+
 export interface OpenDestination extends AsyncDisposable {
   check(): AsyncIterable<CheckStep>;
   readonly workbench: Workbench;
+  /**
+   * Keeps other runs from these tables until the destination is closed, all of them or none. Throws `destination.locked`
+   * (`data.isRevos`: waiting makes sense). Absent: whoever has the destination open has it alone.
+   */
+  claim?(tables: readonly TableName[]): Promise<void>;
   /** Makes schemas and the `_revos` tables, removes what a killed run left behind. */
   prepare(schemas: readonly string[]): Promise<void>;
   describe(target: TableName, key: MarkerKey): Promise<TargetState>;
@@ -132,6 +147,13 @@ export interface OpenDestination extends AsyncDisposable {
   stageName(target: TableName, runId: string): TableName;
   /** One transaction: rows, quarantine, ledger, marker. After it the staging tables are gone. */
   publish(staged: Staged): Promise<void>;
+  /**
+   * Brings held rows (`_revos.quarantine`, `_revos.quarantine_log`) to the workbench, where the engine reads and changes
+   * them. Absent: they stand there.
+   */
+  borrowQuarantine?(request?: QuarantineRequest): Promise<void>;
+  /** Writes back, in one transaction, what was changed in borrowed rows and added to the log. */
+  returnQuarantine?(): Promise<void>;
   /** Nothing is published: quarantine rows and the ledger (published = false) are kept, the stage stays inspectable. */
   hold(staged: Staged): Promise<TableName>;
 }
@@ -150,10 +172,23 @@ export type DestinationDefinition<Config = unknown> = {
   defaultSchema(config: Config): string;
   /** The name of a canonical type in this destination. */
   typeName(type: CanonicalType): string;
+  /**
+   * Values of a type that the workbench holds and this destination does not: an SQL condition of the workbench over
+   * `value`, never NULL, and the reason as quarantine shows it. Null or absent: there are none.
+   */
+  refuses?(
+    type: CanonicalType,
+    value: string,
+  ): { readonly isBad: string; readonly rule: string } | null;
   classify(error: unknown): ErrorCode | undefined;
   open(
     config: Config,
-    ctx: ConnectorContext & { readonly memoryBytes: number; readonly threads: number },
+    ctx: ConnectorContext & {
+      readonly memoryBytes: number;
+      readonly threads: number;
+      /** A folder of the project for scratch files, made when needed. Absent: the system's. */
+      readonly scratch?: string;
+    },
   ): Promise<OpenDestination>;
 };
 

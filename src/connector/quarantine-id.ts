@@ -7,7 +7,7 @@ const prime = 0x100000001b3n;
 const mask = 0xffffffffffffffffn;
 
 /** FNV-1a, 64 bits: this room may not import a hash, and a scope needs no secrecy. */
-function fnv64(text: string): bigint {
+export function fnv64(text: string): bigint {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) hash = ((hash ^ BigInt(byte)) * prime) & mask;
   return hash;

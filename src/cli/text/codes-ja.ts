@@ -114,6 +114,34 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
     "送信先にサインインを拒否されました",
     "送信先のユーザーとパスワードを確認してください。",
   ),
+  "destination.tls_failed": words(
+    "送信先と安全に接続できません",
+    "送信先の証明書ファイルと ssl の設定を確認してください。",
+  ),
+  "destination.permission_denied": words(
+    "ロールに書き込みの権限がありません",
+    "revos destinations test <name> で足りない権限を確認できます。",
+  ),
+  "destination.database_not_found": words(
+    "データベースがありません",
+    "先にデータベースを作るか、送信先の設定の名前を確認してください。",
+  ),
+  "destination.read_only": words(
+    "送信先は書き込みを受け付けません",
+    "送信先をプライマリーサーバーに向けるか、ロールの default_transaction_read_only を off にしてください。",
+  ),
+  "destination.in_use": words(
+    "テーブルに依存するものがあります",
+    "示されたものを削除または変更するか、別のテーブル (as:) に書いてください。",
+  ),
+  "destination.overtaken": words(
+    "その間に別の実行がテーブルに書きました",
+    "もう一度実行してください。今の状態から続きます。",
+  ),
+  "destination.limit_exceeded": words(
+    "送信先が保持できる範囲を超えています",
+    "columns.<name>.include: false で列を外すか、ストリームを分けてください。",
+  ),
   "destination.full": words(
     "空き容量がありません",
     "ディスクを空けて、もう一度実行してください。失われたものはありません。",

@@ -84,7 +84,7 @@ function typeOf(types: ReadonlyMap<string, PostgresType>, name: string): Postgre
   throw new RevosError("bug.assertion", "A column of a read was not described.");
 }
 
-function planColumn(
+export function planColumn(
   column: ReadColumn,
   type: PostgresType,
   isUnchecked: boolean,

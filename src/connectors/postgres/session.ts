@@ -4,6 +4,7 @@ import { throwIfAborted } from "../../kernel/abort.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { makeReadBuffer } from "../../protocols/postgres/message-reader.ts";
 import { describePlace, type PostgresConfig } from "./config.ts";
+import { CopyIn } from "./copy-in.ts";
 import { CopyRun, type CopyRows } from "./copy-run.ts";
 import { toSourceError } from "./errors.ts";
 import type { Tunnel } from "../../network/tunnel.ts";
@@ -159,6 +160,13 @@ export class Session implements AsyncDisposable {
       readBuffer: (this.#readBuffer ??= makeReadBuffer()),
     });
     // `pg` takes any object that submits itself; its types name only its own classes.
+    this.#client.query(run as never);
+    return run;
+  }
+
+  /** Starts `copy ... from stdin`; the caller writes blocks, then ends it. */
+  copyIn(sql: string): CopyIn {
+    const run = new CopyIn(sql, this.#wire.stream, () => this.destroy());
     this.#client.query(run as never);
     return run;
   }

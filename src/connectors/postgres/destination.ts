@@ -1,0 +1,184 @@
+// The Postgres warehouse. Streams are staged and judged on a workbench, a scratch DuckDB file; publishing copies the staged
+// rows over and swaps or merges them with their books and marker in one transaction of the server.
+import { z } from "zod";
+import {
+  defineDestination,
+  type DestinationDefinition,
+  type Marker,
+  type MarkerKey,
+  type OpenDestination,
+  type Staged,
+  type TableName,
+} from "../../connector/destination.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { syncModes } from "../../model/sync-mode.ts";
+import { describePlace, PostgresConfig, secretKeys } from "./config.ts";
+import { quoteLiteral } from "./queries.ts";
+import { configFromUri } from "./uri.ts";
+import { openBench, type ScratchBench } from "./warehouse/bench.ts";
+import { wasPublished, writeLedger } from "./warehouse/books.ts";
+import { checkWarehouse } from "./warehouse/check.ts";
+import { classify } from "./warehouse/errors.ts";
+import { dropExisting, fetchExisting } from "./warehouse/existing.ts";
+import { Link } from "./warehouse/link.ts";
+import {
+  ident,
+  maxColumns,
+  nameBytes,
+  qualified,
+  stageSchema,
+  workName,
+} from "./warehouse/names.ts";
+import { publishStaged } from "./warehouse/publish.ts";
+import {
+  borrow,
+  giveBack,
+  isBorrowed,
+  rememberLent,
+  writeQuarantine,
+} from "./warehouse/quarantine.ts";
+import { benchColumns, benchName, sendRows } from "./warehouse/send.ts";
+import { describeTarget, heldComment, prepareTables } from "./warehouse/tables.ts";
+import { postgresType, postgresTypeName, refuses } from "./warehouse/types.ts";
+
+export const WarehouseConfig = z.strictObject({
+  ...PostgresConfig.omit({ schemas: true }).shape,
+  /** Where tables land; made when it does not exist. */
+  schema: z.string().min(1).optional(),
+});
+export type WarehouseConfig = z.infer<typeof WarehouseConfig>;
+
+export const destination: DestinationDefinition<WarehouseConfig> =
+  defineDestination<WarehouseConfig>({
+    kind: "postgres",
+    title: "PostgreSQL",
+    config: WarehouseConfig,
+    secrets: secretKeys,
+    capabilities: {
+      transactions: true,
+      syncModes,
+      namesIgnoreCase: false,
+      maxNameBytes: nameBytes,
+      maxColumns,
+      decimalDigits: 38,
+    },
+    dependencies: ["pg", "ssh2", "@duckdb/node-api"],
+    schemes: ["postgres", "postgresql"],
+    fromUri: fromUri,
+    describe: describePlace,
+    defaultSchema: (config) => config.schema ?? "public",
+    typeName: postgresTypeName,
+    refuses,
+    classify,
+    open: async (config, ctx) => {
+      const bench = await openBench(ctx);
+      return makeWarehouse(config, bench, new Link(config, ctx));
+    },
+  });
+
+function fromUri(
+  uri: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, unknown> {
+  const [place = "", query = ""] = uri.split(/\?(.*)/s, 2);
+  const settings = new URLSearchParams(query);
+  const schema = settings.get("schema");
+  settings.delete("schema");
+  const rest = settings.toString();
+  return {
+    ...configFromUri(rest === "" ? place : `${place}?${rest}`, env),
+    ...(schema ? { schema } : {}),
+  };
+}
+
+function makeWarehouse(config: WarehouseConfig, bench: ScratchBench, link: Link): OpenDestination {
+  const { log } = bench;
+  /** Markers as the run read them, by key. */
+  const seen = new Map<string, Marker | null>();
+  const nameOf = ({ schema, table }: TableName): string => `${schema}.${table}`;
+  return {
+    workbench: bench.workbench,
+    check: () => checkWarehouse(config, link, config.schema ?? "public"),
+    claim: (tables) => link.claim(tables.map(nameOf)),
+    prepare: (schemas) =>
+      link.repeat(`Could not prepare ${link.place}`, (session) => prepareTables(session, schemas)),
+    async describe(target, key) {
+      const state = await link.repeat(
+        `Could not look at ${nameOf(target)} in ${link.place}`,
+        (session) => describeTarget(session, target, key),
+      );
+      seen.set(keyText(key), state.marker);
+      return state;
+    },
+    existing: (request) =>
+      link.repeat(`Could not read ${nameOf(request.target)} in ${link.place}`, (session) =>
+        fetchExisting(session, bench, request),
+      ),
+    stageName: (target, runId) => ({
+      schema: "main",
+      table: `_revos_stage__${target.table}__${runId}`,
+    }),
+    async publish(staged) {
+      const marker = seen.get(keyText(staged.marker.key));
+      await link.transaction(
+        `Could not publish ${nameOf(staged.target)} in ${link.place}`,
+        (session) => publishStaged({ session, bench, staged, seen: marker, log }),
+        (session) => wasPublished(session, staged),
+      );
+      seen.delete(keyText(staged.marker.key));
+      await leaveStage(bench, staged);
+    },
+    async hold(staged) {
+      const held = {
+        schema: stageSchema,
+        table: workName("held", `${staged.ledger.runId} ${nameOf(staged.target)}`),
+      };
+      await link.transaction(
+        `Could not hold ${nameOf(staged.target)} in ${link.place}`,
+        async (session) => {
+          await writeQuarantine({ session, bench, staged: { ...staged, resolves: null } }, false);
+          await writeLedger(session, staged);
+          const columns = await benchColumns(bench, staged.table);
+          const table = qualified(held);
+          await session.run(
+            `create table ${table} (${columns.map(({ name, duck }) => `${ident(name)} ${postgresType(duck)}`).join(", ")})`,
+          );
+          await sendRows(session, bench, staged.table, columns, table, true);
+          const at = heldComment(toIso(Date.parse(staged.ledger.endedAt)));
+          await session.run(`comment on table ${table} is ${quoteLiteral(at)}`);
+        },
+        (session) => wasPublished(session, staged),
+      );
+      await leaveStage(bench, staged);
+      return held;
+    },
+    async borrowQuarantine(request = {}) {
+      if (await isBorrowed(bench)) return;
+      await link.repeat(`Could not read the quarantine of ${link.place}`, (session) =>
+        borrow(session, bench, request),
+      );
+    },
+    async returnQuarantine() {
+      if (!(await isBorrowed(bench))) return;
+      await link.transaction(
+        `Could not change the quarantine of ${link.place}`,
+        (session) => giveBack(session, bench),
+        async () => false,
+      );
+      await rememberLent(bench);
+    },
+    async [Symbol.asyncDispose]() {
+      await link[Symbol.asyncDispose]();
+      await bench[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const keyText = (key: MarkerKey): string =>
+  JSON.stringify([key.sourceKey, key.namespace, key.stream, key.target, key.lane]);
+
+/** What was published is not needed on the workbench any more. */
+async function leaveStage(bench: ScratchBench, staged: Staged): Promise<void> {
+  await bench.workbench.run(`drop table if exists ${benchName(staged.table)}`);
+  await dropExisting(bench);
+}

@@ -1,0 +1,188 @@
+// The connection to the warehouse: opened at the first use and anew after a loss, with its settings and locks. A lock of a
+// table lives in the session, so it goes with a killed run; after a loss the old session is ended and the locks are taken
+// again before anything else happens, so that nobody else can have written in between without being noticed.
+import { throwIfAborted } from "../../../kernel/abort.ts";
+import { RevosError } from "../../../kernel/error.ts";
+import type { ConnectorContext } from "../../../connector/context.ts";
+import { describePlace, type PostgresConfig } from "../config.ts";
+import { Session } from "../session.ts";
+import { openTunnel, type Tunnel } from "../../../network/tunnel.ts";
+import { isClash, isLost, toDestinationError } from "./errors.ts";
+import { lockedBy, takeLocks } from "./locks.ts";
+import { sessionSettings } from "./settings.ts";
+
+const tries = 4;
+const firstWaitMs = 500;
+/** How long the locks of a session that was lost may still be held by its ghost. */
+const ghostMs = 30_000;
+
+export class Link implements AsyncDisposable {
+  readonly #config: PostgresConfig;
+  readonly #ctx: ConnectorContext;
+  readonly #locks = new Set<string>();
+  #tunnel: Tunnel | null = null;
+  #session: Session | null = null;
+  #opening: Promise<Session> | null = null;
+  #last: { readonly pid: string; readonly since: string } | null = null;
+
+  constructor(config: PostgresConfig, ctx: ConnectorContext) {
+    this.#config = config;
+    this.#ctx = ctx;
+  }
+
+  get place(): string {
+    return describePlace(this.#config);
+  }
+
+  get signal(): AbortSignal {
+    return this.#ctx.signal;
+  }
+
+  /** The open session. Errors are coded. */
+  async session(): Promise<Session> {
+    throwIfAborted(this.#ctx.signal);
+    if (this.#session && !this.#session.isBroken) return this.#session;
+    this.#opening ??= this.#open().finally(() => (this.#opening = null));
+    return await this.#opening;
+  }
+
+  /** Runs `work`; a connection found lost is opened anew and the work is done again. Only for work that may be repeated. */
+  async repeat<T>(tried: string, work: (session: Session) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work(await this.session());
+      } catch (error) {
+        await this.#again(error, attempt, tried);
+      }
+    }
+  }
+
+  /**
+   * Runs `work` in a transaction. When the connection is lost, `wasDone` is asked on the next one whether the commit had
+   * happened all the same: then that is the end of it, else the work is done again.
+   */
+  async transaction(
+    tried: string,
+    work: (session: Session) => Promise<void>,
+    wasDone: (session: Session) => Promise<boolean>,
+  ): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      let session: Session | null = null;
+      try {
+        session = await this.session();
+        if (attempt > 1 && (await wasDone(session))) return;
+        await session.run("begin transaction isolation level read committed read write");
+        await work(session);
+        await session.run("commit");
+        return;
+      } catch (error) {
+        if (session && !session.isBroken) await session.run("rollback").catch(() => {});
+        await this.#again(error, attempt, tried);
+      }
+    }
+  }
+
+  /** Keeps other runs from the tables until the link is closed. */
+  async claim(names: readonly string[]): Promise<void> {
+    const wanted = [...new Set(names)].filter((name) => !this.#locks.has(name)).sort();
+    if (wanted.length === 0) return;
+    await this.repeat(`Could not lock the tables in ${this.place}`, async (session) => {
+      const refused = await takeLocks(session, wanted);
+      if (refused !== null) throw await lockedBy(session, refused, this.place);
+    });
+    for (const name of wanted) this.#locks.add(name);
+  }
+
+  async #again(error: unknown, attempt: number, tried: string): Promise<void> {
+    throwIfAborted(this.#ctx.signal);
+    if ((!isLost(error) && !isClash(error)) || attempt >= tries)
+      throw toDestinationError(error, tried);
+    if (isLost(error)) this.#session?.destroy();
+    this.#ctx.log.warn("warehouse connection lost, trying again", {
+      place: this.place,
+      attempt,
+    });
+    await new Promise((resolve) => setTimeout(resolve, firstWaitMs * 2 ** (attempt - 1)));
+  }
+
+  async #open(): Promise<Session> {
+    const { signal } = this.#ctx;
+    this.#session?.destroy();
+    await this.#tunnel?.[Symbol.asyncDispose]();
+    this.#tunnel = null;
+    try {
+      const { tunnel } = this.#config;
+      if (tunnel) this.#tunnel = await openTunnel(this.#config, tunnel);
+      const session = await Session.open(this.#config, this.#tunnel, signal);
+      session.follow(signal);
+      try {
+        await session.run(sessionSettings());
+        const { rows } = await session.query(
+          "select pg_catalog.pg_backend_pid(), a.backend_start::pg_catalog.text from pg_catalog.pg_stat_activity a where a.pid = pg_catalog.pg_backend_pid()",
+        );
+        const before = this.#last;
+        this.#last = { pid: rows[0]?.[0] ?? "0", since: rows[0]?.[1] ?? "" };
+        if (before) await endGhost(session, before);
+        await this.#retake(session);
+      } catch (error) {
+        session.destroy();
+        throw error;
+      }
+      this.#session = session;
+      return session;
+    } catch (error) {
+      throwIfAborted(signal);
+      throw toDestinationError(error, `Could not connect to ${this.place}`);
+    }
+  }
+
+  async #retake(session: Session): Promise<void> {
+    const names = [...this.#locks];
+    if (names.length === 0) return;
+    const until = Date.now() + ghostMs;
+    for (;;) {
+      const refused = await takeLocks(session, names);
+      if (refused === null) return;
+      if (Date.now() > until) throw await lockedBy(session, refused, this.place);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      throwIfAborted(this.#ctx.signal);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#opening?.catch(() => {});
+    if (this.#session) {
+      this.#session.follow(AbortSignal.timeout(5000));
+      await this.#session[Symbol.asyncDispose]();
+    }
+    await this.#tunnel?.[Symbol.asyncDispose]();
+  }
+}
+
+/** A session that was cut off may still be at work on the server: it must not commit after we looked whether it had. */
+async function endGhost(
+  session: Session,
+  ghost: { readonly pid: string; readonly since: string },
+): Promise<void> {
+  await session
+    .query(
+      "select pg_catalog.pg_terminate_backend(a.pid) from pg_catalog.pg_stat_activity a where a.pid = $1::pg_catalog.int4 and a.backend_start = $2::pg_catalog.timestamptz and a.usename = current_user",
+      [ghost.pid, ghost.since],
+    )
+    .catch((error: unknown) => {
+      // Not allowed, or gone: the locks that are taken next say the rest.
+      if (isLost(error)) throw error;
+    });
+  for (let i = 0; i < 40; i++) {
+    const { rows } = await session.query(
+      "select count(*) from pg_catalog.pg_stat_activity a where a.pid = $1::pg_catalog.int4 and a.backend_start = $2::pg_catalog.timestamptz",
+      [ghost.pid, ghost.since],
+    );
+    if (rows[0]?.[0] === "0") return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new RevosError(
+    "destination.unreachable",
+    "The session that was lost is still at work on the server.",
+  );
+}
