@@ -1,4 +1,4 @@
-// Tests stand beside the code; the suffix names what they need (`.pg.test.ts`: a real Postgres). style.md §3.9.
+// Tests stand beside the code; the suffix names what they need (`.pg.test.ts`: a real Postgres, `.mysql.test.ts`: a real MariaDB). style.md §3.9.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 
 /** Suffix of test files → the service they need, as test/support/global-setup.ts starts it. */
-const services = { ".pg.test.ts": "Postgres" };
+const services = { ".pg.test.ts": "Postgres", ".mysql.test.ts": "MariaDB" };
 
 export default class CountingReporter {
   onTestRunEnd(modules, unhandledErrors) {
@@ -36,8 +36,14 @@ export default class CountingReporter {
   #addSkip(counts, file, name, note) {
     if (note) return counts.reasoned.push({ file, name, why: note });
     const suffix = Object.keys(services).find((one) => file.endsWith(one));
+    if (suffix === ".mysql.test.ts" && (process.env.REVOS_TEST_MARIADB || "null") === "null")
+      return counts.missing.push({
+        file,
+        name,
+        why: "needs MariaDB; none runs (Debian: mariadb-server)",
+      });
     const running = JSON.parse(process.env.REVOS_TEST_PG || "[]").map((cluster) => cluster.kind);
-    if (suffix && running.length < 2) {
+    if (suffix === ".pg.test.ts" && running.length < 2) {
       const has =
         running.length > 0 ? `only the one of kind ${running.join(", ")} runs` : "none runs";
       return counts.missing.push({ file, name, why: `needs ${services[suffix]}; ${has}` });

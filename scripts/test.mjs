@@ -20,7 +20,9 @@ const vitest = [
   "run",
   "--reporter=default",
   `--reporter=${join(root, "scripts", "test-reporter.mjs")}`,
-  ...(fast ? ["--exclude=**/*.pg.test.ts", "--exclude=**/e2e/**"] : []),
+  ...(fast
+    ? ["--exclude=**/*.pg.test.ts", "--exclude=**/*.mysql.test.ts", "--exclude=**/e2e/**"]
+    : []),
   ...rest,
 ];
 const child = spawn(process.execPath, vitest, {
@@ -69,7 +71,7 @@ if (!counts) {
 const { passed, failed, reasoned, missing, unreasoned, errors } = counts;
 if (fast)
   console.log(
-    "\nFast: the tests that need a service (*.pg.test.ts, test/e2e) were left out. npm test runs them.",
+    "\nFast: the tests that need a service (*.pg.test.ts, *.mysql.test.ts, test/e2e) were left out. npm test runs them.",
   );
 list("Skipped on purpose (a capability that is not there):", reasoned);
 list("Skipped because a service is missing on this machine:", missing);

@@ -64,6 +64,17 @@ export const connectorIndex: readonly ConnectorEntry[] = [
     source: async () => (await import("./memory/source.ts")).source as SourceDefinition,
   },
   {
+    kind: "mysql",
+    title: "MySQL and MariaDB",
+    forTests: false,
+    schemes: {"source":["mysql","mariadb"],"destination":[]},
+    secrets: {"source":["password","sslKey","tunnel.password","tunnel.privateKey"],"destination":[]},
+    dependencies: ["ssh2"],
+    sourceCapabilities: {"namespaces":true,"incremental":true,"where":true,"privacy":true,"oneSnapshot":true,"network":true},
+    destinationCapabilities: null,
+    source: async () => (await import("./mysql/source.ts")).source as SourceDefinition,
+  },
+  {
     kind: "postgres",
     title: "PostgreSQL",
     forTests: false,

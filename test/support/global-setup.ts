@@ -2,6 +2,7 @@
 // service is a failure, never a silent pass.
 import { execFileSync } from "node:child_process";
 import { binary } from "./cli.ts";
+import { findMariadb, startMariadb, type Mariadb, type RunningMariadb } from "./mariadb.ts";
 import {
   findPostgres,
   startCluster,
@@ -20,6 +21,20 @@ export default async function setup(): Promise<() => Promise<void>> {
         throw new Error(`Strict: no Postgres of kind ${kind} on this machine.`);
     }
   }
+  let mariadb: RunningMariadb | null = null;
+  if (!process.env.REVOS_TEST_NO_SERVICES) {
+    if (findMariadb()) mariadb = await startMariadb();
+    else if (process.env.REVOS_TEST_STRICT)
+      throw new Error("Strict: no MariaDB on this machine (Debian: mariadb-server).");
+  }
+  process.env.REVOS_TEST_MARIADB = JSON.stringify(
+    mariadb &&
+      ({
+        socket: mariadb.socket,
+        port: mariadb.port,
+        version: mariadb.version,
+      } satisfies Mariadb),
+  );
   process.env.REVOS_TEST_PG = JSON.stringify(
     running.map(({ kind, host, port, user, major }): Cluster => ({
       kind,
@@ -31,6 +46,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   );
   return async () => {
     for (const cluster of running) await cluster[Symbol.asyncDispose]();
+    await mariadb?.[Symbol.asyncDispose]();
   };
 }
 

@@ -64,5 +64,7 @@ export type SourceFixture = {
   readonly keepsKeys: boolean;
   /** Edge values that this source cannot hold, by type: `timestamp: ["infinity"]`. */
   readonly lacks?: Readonly<Record<string, readonly (string | null)[]>>;
+  /** False for a value that this source cannot hold, where a list would not do (random times outside its range). */
+  readonly holds?: (type: string, value: string) => boolean;
   readonly skips?: readonly Skip[];
 };

@@ -12,8 +12,11 @@ const randomBudgetMs = 4000;
 
 export function testValues(suite: SourceSuite): void {
   const { fixture, test } = suite;
+  const isHeld = (type: string, value: Value): boolean =>
+    !fixture.lacks?.[type]?.includes(value) &&
+    (value === null || (fixture.holds?.(type, value) ?? true));
   const edgesOf = (type: string): readonly Value[] =>
-    (edgeValues[type] ?? []).filter((value) => !fixture.lacks?.[type]?.includes(value));
+    (edgeValues[type] ?? []).filter((value) => isHeld(type, value));
 
   for (const type of fixture.types) {
     test("values", `${type} comes out as it went in`, async () => {
@@ -48,7 +51,7 @@ export function testValues(suite: SourceSuite): void {
       Object.fromEntries(
         types.map((type, index) => [
           `c${index}`,
-          arbitraryValue(type).filter((value) => !fixture.lacks?.[type]?.includes(value)),
+          arbitraryValue(type).filter((value) => isHeld(type, value)),
         ]),
       ),
     );

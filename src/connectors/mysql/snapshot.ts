@@ -1,0 +1,154 @@
+// All reads of one open source see one moment: one session holds a snapshot, and reads take turns on it (MySQL has no way to
+// share a snapshot between sessions that needs no lock on all tables). A read stands in a savepoint, so that a failed or
+// cancelled one leaves the snapshot whole.
+import type { ConnectorContext } from "../../connector/context.ts";
+import { throwIfAborted } from "../../kernel/abort.ts";
+import { openTunnel, type Tunnel } from "../../network/tunnel.ts";
+import { describePlace, type MysqlConfig } from "./config.ts";
+import { classify, toSourceError } from "./errors.ts";
+import { beginRead, beginSnapshot, endRead, openSince } from "./queries.ts";
+import { Session } from "./session.ts";
+
+/** Before this moment no transaction was open that the snapshot does not see, as timestamps without zone. */
+export type OpenSince = { readonly utc: string; readonly local: string };
+
+/** A server that does not answer when a read ends loses the session. */
+const releaseTimeoutMs = 10_000;
+
+type Held = { readonly session: Session; readonly openSince: OpenSince | null };
+
+export class Snapshot implements AsyncDisposable {
+  readonly #config: MysqlConfig;
+  readonly #ctx: ConnectorContext;
+  #tunnel: Promise<Tunnel | null> | null = null;
+  #held: Promise<Held> | null = null;
+  /** Ends when the read before has given the session back. */
+  #turn: Promise<void> = Promise.resolve();
+  #endTurn: () => void = () => {};
+
+  constructor(config: MysqlConfig, ctx: ConnectorContext) {
+    this.#config = config;
+    this.#ctx = ctx;
+  }
+
+  /** Runs `work` on a session of its own, outside the snapshot: what it asks about does not stand in a snapshot anyway. */
+  async aside<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    await this.#forgetLost();
+    await using session = await this.#open();
+    return await work(session);
+  }
+
+  /** The snapshot's session, for one read. `signal` ends what it waits for, until it is given back. */
+  async acquire(signal: AbortSignal): Promise<Session> {
+    throwIfAborted(signal);
+    const before = this.#turn;
+    let endTurn = (): void => {};
+    this.#turn = new Promise((resolve) => (endTurn = resolve));
+    try {
+      await untilAborted(before, signal);
+      await this.#forgetLost();
+      const { session } = await this.#hold();
+      session.follow(signal);
+      await session.run(beginRead);
+      this.#endTurn = endTurn;
+      return session;
+    } catch (error) {
+      // Who stopped waiting must not let the next one in before the one that reads has ended.
+      void before.then(endTurn);
+      throw error;
+    }
+  }
+
+  /** What the snapshot cannot see may still come from this moment on; null where the user may not know. */
+  async openSince(): Promise<OpenSince | null> {
+    return (await this.#hold()).openSince;
+  }
+
+  /** Gives the session back, and with it what the read had locked. */
+  async release(session: Session): Promise<void> {
+    session.follow(AbortSignal.timeout(releaseTimeoutMs));
+    try {
+      if (!session.isBroken) {
+        await session.settle();
+        await session.run(endRead);
+      }
+    } catch {
+      session.destroy();
+    }
+    this.#endTurn();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const held = await this.#held?.catch(() => null);
+    this.#held = null;
+    await held?.session[Symbol.asyncDispose]();
+    const tunnel = await this.#tunnel?.catch(() => null);
+    this.#tunnel = null;
+    await tunnel?.[Symbol.asyncDispose]();
+  }
+
+  /** A snapshot dies with its session. What comes later is read under a new one, and the log says so. */
+  async #forgetLost(): Promise<void> {
+    const pending = this.#held;
+    if (pending === null) return;
+    const held = await pending.catch(() => null);
+    if (this.#held !== pending || (held && !held.session.isBroken)) return;
+    if (held)
+      this.#ctx.log.warn("snapshot lost, a new one is opened", {
+        place: describePlace(this.#config),
+      });
+    const tunnel = this.#tunnel;
+    this.#held = null;
+    this.#tunnel = null;
+    await (await tunnel?.catch(() => null))?.[Symbol.asyncDispose]();
+  }
+
+  async #open(): Promise<Session> {
+    const { tunnel } = this.#config;
+    this.#tunnel ??= tunnel ? openTunnel(this.#config, tunnel) : Promise.resolve(null);
+    return await Session.open(this.#config, await this.#tunnel, this.#ctx.signal);
+  }
+
+  #hold(): Promise<Held> {
+    return (this.#held ??= this.#begin());
+  }
+
+  async #begin(): Promise<Held> {
+    const session = await this.#open();
+    try {
+      const since = await this.#askOpenSince(session);
+      await session.run(beginSnapshot);
+      return { session, openSince: since };
+    } catch (error) {
+      session.destroy();
+      throw toSourceError(error, {
+        tried: `Could not open a snapshot of ${describePlace(this.#config)}`,
+      });
+    }
+  }
+
+  async #askOpenSince(session: Session): Promise<OpenSince | null> {
+    try {
+      const [utc, local] = (await session.query(openSince))[0] ?? [];
+      return utc ? { utc, local: local ?? utc } : null;
+    } catch (error) {
+      if (classify(error) !== "source.permission_denied") throw error;
+      this.#ctx.log.debug("open transactions are hidden from this user", {
+        place: describePlace(this.#config),
+      });
+      return null;
+    }
+  }
+}
+
+/** Waits for `work`, or for the signal. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  let stop = (): void => {};
+  const aborted = new Promise<void>((resolve) => {
+    stop = resolve;
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  await Promise.race([work, aborted]);
+  signal.removeEventListener("abort", stop);
+  throwIfAborted(signal);
+}
