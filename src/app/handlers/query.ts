@@ -1,12 +1,11 @@
 // Reads the warehouse with SQL: read-only, and shut off from files and the network. interface.md §2.
 import { resolve } from "node:path";
-import type { DuckDBInstance, DuckDBType } from "@duckdb/node-api";
+import type { DuckDBInstance } from "@duckdb/node-api";
 import { RevosError } from "../../kernel/error.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
 import { findDestination } from "../destinations.ts";
+import { toCell } from "../query-cells.ts";
 import { loadDestination } from "../registry.ts";
-
-type Cell = string | number | boolean | null;
 
 export const handlers: HandlerTable = {
   query: async (ctx, { sql, destination, limit }, { signal }) => {
@@ -83,24 +82,13 @@ async function openReadOnly(path: string): Promise<DuckDBInstance> {
   } catch (cause) {
     const code = (await loadDestination("duckdb")).classify(cause) ?? "destination.unknown";
     const pid = /PID (\d+)/.exec(cause instanceof Error ? cause.message : "")?.[1];
-    throw new RevosError(
-      code,
-      `Could not open ${path} for reading${pid ? `: process ${pid} holds it` : ""}. Nothing was read.`,
-      {
-        cause,
-        data: { path, ...(pid ? { pid: Number(pid) } : {}) },
-      },
-    );
+    const why =
+      code === "destination.not_duckdb"
+        ? `${path} is no DuckDB file`
+        : `Could not open ${path} for reading${pid ? `: process ${pid} holds it` : ""}`;
+    throw new RevosError(code, `${why}. Nothing was read.`, {
+      cause,
+      data: { path, ...(pid ? { pid: Number(pid) } : {}) },
+    });
   }
-}
-
-/** Whole numbers that a double holds exactly become numbers; decimals, times and nested values stay exact text. */
-function toCell(cell: unknown, type: DuckDBType | undefined): Cell {
-  if (cell === null || cell === undefined) return null;
-  if (typeof cell === "boolean" || typeof cell === "number") return cell;
-  if (typeof cell === "string") {
-    const isInteger = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/.test(String(type));
-    return isInteger && Number.isSafeInteger(Number(cell)) ? Number(cell) : cell;
-  }
-  return JSON.stringify(cell);
 }

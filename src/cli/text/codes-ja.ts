@@ -106,6 +106,10 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
     "ウェアハウスが使用中です",
     "示されたプログラムを閉じて、もう一度実行してください。",
   ),
+  "destination.not_duckdb": words(
+    "DuckDB のファイルではありません",
+    "別のファイルを指定するか、このファイルを移動してください。ファイルがなければ新しく作成します。中身は変更していません。",
+  ),
   "destination.unreachable": words(
     "送信先から応答がありません",
     "ホスト、ポート、ファイアウォールを確認してください。もう一度実行しても安全です。",

@@ -17,10 +17,9 @@ const patterns: readonly (readonly [RegExp, ErrorCode])[] = [
     /Permission denied|Read-only file system|EACCES|EROFS|attached in read-only mode/i,
     "file.unwritable",
   ],
-  [
-    /not a valid DuckDB database file|Cannot open file .* No such file or directory/i,
-    "file.unwritable",
-  ],
+  // An SQLite file makes DuckDB look for its extension; a folder cannot be read at all.
+  [/not a valid DuckDB database file|sqlite_scanner|Is a directory/i, "destination.not_duckdb"],
+  [/Cannot open file .* No such file or directory/i, "file.unwritable"],
 ];
 
 /** The code of a DuckDB failure; undefined when it is none we know. */

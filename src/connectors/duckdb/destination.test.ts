@@ -123,7 +123,7 @@ describe("opening", () => {
   it("says that a file is no DuckDB file, and leaves it alone", async () => {
     const file = join(folder, "w.duckdb");
     await writeFile(file, "This is not a database, it is a shopping list. ".repeat(200));
-    expect((await failure(open(file))).code).toBe("file.unwritable");
+    expect((await failure(open(file))).code).toBe("destination.not_duckdb");
     await rm(file);
     await using opened = await open(file);
     expect(opened).toBeDefined();

@@ -80,6 +80,11 @@ function toOpenError(path: string, cause: unknown): RevosError {
     classify(cause) ??
     ((cause as { code?: unknown }).code === "EACCES" ? "file.unwritable" : "destination.unknown");
   if (code === "destination.locked") return toLockedError(path, cause);
+  if (code === "destination.not_duckdb")
+    return new RevosError(code, `${path} is no DuckDB file. Nothing was written to it.`, {
+      cause,
+      data: { path },
+    });
   return new RevosError(code, `Could not open the warehouse ${path} as a DuckDB file.`, {
     cause,
     data: { path },

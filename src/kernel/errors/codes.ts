@@ -243,6 +243,14 @@ export const operationCodes = {
     "The warehouse is in use",
     "Close the program that is named, then run it again.",
   ),
+  "destination.not_duckdb": row(
+    1,
+    422,
+    "you",
+    "never",
+    "The file is no DuckDB warehouse",
+    "Name another file, or move this one away: a missing file is made anew. Nothing in it was changed.",
+  ),
   "destination.unreachable": row(
     11,
     502,
