@@ -10,12 +10,19 @@ import {
 } from "../model/connection.ts";
 import type { CatalogStream } from "../model/catalog.ts";
 import type { Lane, Run } from "../model/run.ts";
+import {
+  defaultPolicies,
+  inferredPolicies,
+  resolvePolicies,
+  type PolicyTable,
+} from "../model/schema-change.ts";
 import type { AcceptedStream } from "../store/accepted-streams.ts";
 import type { Connection } from "../store/connections.ts";
 import type { AppContext } from "./context.ts";
 import { destinationFacts, findDestination } from "./destinations.ts";
 import { resolveConfig, resolveText } from "./env-refs.ts";
 import { formatStream as formatStreamName } from "../connect/text/fields.ts";
+import { loadSource } from "./registry.ts";
 import { rereadOf } from "./reread.ts";
 import {
   defaultLockTimeoutMs,
@@ -97,7 +104,14 @@ export async function planConnectionRun(
       : await findSource(ctx, resolved.sourceId);
   const destination = await findDestination(ctx, resolved.destination);
   const { schema } = await destinationFacts(destination);
-  const streams = await planStreams(ctx, connection, resolved, schema);
+  const { capabilities } = await loadSource(source.kind);
+  const streams = await planStreams(
+    ctx,
+    connection,
+    resolved,
+    schema,
+    capabilities.typesInferred ? inferredPolicies : defaultPolicies,
+  );
   const limit =
     request.maxQuarantine === undefined
       ? resolved.limits.maxQuarantine
@@ -134,11 +148,13 @@ export async function planStreams(
   connection: Connection,
   resolved: ResolvedConnection,
   schema: string,
+  defaults: PolicyTable = defaultPolicies,
 ): Promise<StreamPlan[]> {
   const accepted = await (await ctx.store()).connections.acceptedStreams(connection.id);
   const again = new Set(await rereadOf(await ctx.store(), connection.id));
   return resolved.streams.map((stream) => ({
     ...toStreamPlan(stream, findAccepted(accepted, connection.slug, stream), schema),
+    policies: resolvePolicies(defaults, stream.onSchemaChange, resolved.onSchemaChange),
     fromStart: again.has(formatStreamName(stream.name, stream.namespace ?? undefined)),
   }));
 }

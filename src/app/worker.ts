@@ -7,6 +7,7 @@ import { executeRun } from "../engine/run.ts";
 import { Aborted, toErrorDocument } from "../kernel/error.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { makeLog, type Log } from "../kernel/log.ts";
+import { findSensitive } from "../connect/propose/sensitive.ts";
 import { loadDestination, loadSource } from "./registry.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
@@ -43,6 +44,7 @@ async function execute({ plan, mirror }: Extract<ToWorker, { type: "plan" }>): P
       signal: stop.signal,
       emit: (event) => void tell({ type: "event", event }),
       parentPid: process.ppid,
+      isSensitive: (column) => findSensitive([[column]]).length > 0,
     });
     const isChanged = mirror || run.streams.some((stream) => stream.quarantined > 0);
     const groups = isChanged ? await readGroups(plan, destination, log) : null;

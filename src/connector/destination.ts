@@ -143,6 +143,8 @@ export interface OpenDestination extends AsyncDisposable {
    * target itself stands in the workbench under its own name.
    */
   existing?(request: ExistingRequest): Promise<TableName>;
+  /** A column of the table, and of its history, gets another name; what it holds stays. Absent: it cannot be done. */
+  renameColumn?(target: TableName, from: string, to: string): Promise<void>;
   /** Where to stage: for a table that will be published by renaming, it must be a neighbour of the target. */
   stageName(target: TableName, runId: string): TableName;
   /** One transaction: rows, quarantine, ledger, marker. After it the staging tables are gone. */

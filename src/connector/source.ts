@@ -76,11 +76,22 @@ export type ReadRequest = {
   readonly segmentBytes: number;
 };
 
+/** What names a stream in its source. */
+export type StreamName = Pick<CatalogStream, "name" | "namespace">;
+
+export type DiscoverOptions = {
+  readonly search?: string;
+  /** Only these are wanted: what a run asks for. A source may answer with more of them, never with fewer. */
+  readonly streams?: readonly StreamName[];
+};
+
 export interface OpenSource extends AsyncDisposable {
   /** Named steps, cheapest first. Does not throw for what it checks: a failed step says so. */
   check(): AsyncIterable<CheckStep>;
   /** Stable and sorted by namespace and name. Only streams the role may read, the others with a note. */
-  discover(options?: { readonly search?: string }): Promise<Catalog>;
+  discover(options?: DiscoverOptions): Promise<Catalog>;
+  /** The names of all streams, cheaper than discovering them. Absent: nobody looks for new streams unless discovery shows them. */
+  streamNames?(): Promise<readonly StreamName[]>;
   /**
    * The rows, as segments. Not started before the first pull, paused while nobody pulls, cleaned up when the
    * iteration ends early. Rows with a NULL cursor are always part of an incremental read.

@@ -1,11 +1,23 @@
 // One attempt at a stream: describe the target, read, land, load, tidy, judge, publish or hold. It leaves either a commit,
 // a held stage, or nothing.
 import { rm } from "node:fs/promises";
-import type { MarkerKey } from "../connector/destination.ts";
+import type { MarkerKey, TargetState } from "../connector/destination.ts";
+import { positionText, type Position } from "../connector/position.ts";
 import { quarantineScope } from "../connector/quarantine-id.ts";
+import type { FoundChange } from "../model/schema-change.ts";
 import { isIncremental } from "../model/sync-mode.ts";
 import { openBadRows, qualifiedName } from "./bad-rows.ts";
-import { currentStream, fitTarget } from "./drift.ts";
+import {
+  driftWarnings,
+  fitTarget,
+  lookAtDrift,
+  stopForDrift,
+  type Fit,
+  type Looking,
+} from "./drift.ts";
+import { orderClass } from "./drift-find.ts";
+import type { Drift } from "./drift-judge.ts";
+import { findTableRenames, renameInTable } from "./drift-rename.ts";
 import { pruneLanding, streamFolder } from "./landing.ts";
 import { readAndLoad } from "./pipeline.ts";
 import type { StreamPlan } from "./plan.ts";
@@ -18,15 +30,16 @@ import type { Attempt, StreamContext, Work } from "./work.ts";
 /** Throws what the attempt fails of; `attempt` holds what was found out until then. */
 export async function attemptStream(
   ctx: StreamContext,
-  plan: StreamPlan,
+  asked: StreamPlan,
   index: number,
   attempt: Attempt,
   follow: (event: StreamEvent) => void,
 ): Promise<void> {
   const { run, destination, border, clock } = ctx;
-  const name = { stream: plan.stream.name, namespace: plan.stream.namespace ?? null };
+  const name = { stream: asked.stream.name, namespace: asked.stream.namespace ?? null };
   const startedAt = clock.now();
-  const setup = await setUp(ctx, plan, attempt);
+  const drift = await lookAtSource(ctx, asked, attempt);
+  const { plan } = drift;
   const key: MarkerKey = {
     sourceKey: run.source.key,
     namespace: plan.stream.namespace ?? "",
@@ -34,16 +47,17 @@ export async function attemptStream(
     target: `${plan.target.schema}.${plan.target.table}`,
     lane: run.lane,
   };
-  const target = await border.destination(`look at ${key.target}`, () =>
-    destination.describe(plan.target, key),
-  );
   // Read from the start, the table begins anew: its old types do not bind the new ones.
   const isFromStart = plan.fromStart === true;
-  const fit = fitTarget(plan, setup.fields, isFromStart ? null : target.columns);
-  attempt.warnings.push(...fit.warnings);
   const isReplacing = isFromStart || !isIncremental(plan.syncMode);
+  const target = await border.destination(`look at ${key.target}`, () =>
+    describeTarget(ctx, plan, key, isReplacing),
+  );
+  const bound = isFromStart ? null : target.columns;
+  const { setup, fit } = setUpToFit(ctx, drift, bound, isReplacing, attempt);
   // A table that is gone takes its position with it: reading on from there would leave a hole.
-  const position = isReplacing || !target.columns ? null : (target.marker?.position ?? null);
+  const marked = isReplacing || !target.columns ? null : (target.marker?.position ?? null);
+  const position = await inOrderOf(ctx, setup, marked);
   attempt.position = target.marker?.position ?? null;
   const generation =
     (target.marker?.generation ?? 0) + (isReplacing || !target.columns || !target.marker ? 1 : 0);
@@ -107,17 +121,98 @@ export async function attemptStream(
   await pruneLanding(run.landing, clock.now());
 }
 
-async function setUp(ctx: StreamContext, plan: StreamPlan, attempt: Attempt): Promise<StreamSetup> {
-  const catalog = await ctx.catalog();
-  const current = catalog ? currentStream(plan, catalog) : { stream: plan.stream, warnings: [] };
-  attempt.warnings.push(...current.warnings);
-  const setup = setUpStream(plan, current.stream, ctx.run, ctx.definition.capabilities);
-  attempt.warnings.push(
-    ...setup.mappers.warnings.map((warning) => ({
-      ...warning,
-      stream: plan.stream.name,
-      namespace: plan.stream.namespace ?? null,
-    })),
-  );
-  return setup;
+/** The stream as its source shows it now. Throws `source.schema_changed` when a change stops it. */
+async function lookAtSource(
+  ctx: StreamContext,
+  asked: StreamPlan,
+  attempt: Attempt,
+): Promise<Drift> {
+  const drift = lookAtDrift(asked, await ctx.catalog(), lookingOf(ctx));
+  note(ctx, asked, attempt, drift.changes);
+  stopForDrift(asked, drift.changes);
+  return drift;
+}
+
+const lookingOf = (ctx: StreamContext): Looking => ({
+  connection: ctx.run.connection,
+  isInferred: ctx.definition.capabilities.typesInferred === true,
+  isSensitive: ctx.isSensitive,
+});
+
+function note(
+  ctx: StreamContext,
+  plan: StreamPlan,
+  attempt: Attempt,
+  changes: readonly FoundChange[],
+): void {
+  for (const change of changes) {
+    if (attempt.changes.some((known) => known.id === change.id)) continue;
+    attempt.changes.push(change);
+    ctx.emit({ event: "schema.changed", change });
+  }
+  attempt.warnings.push(...driftWarnings(plan, changes));
+}
+
+async function describeTarget(
+  ctx: StreamContext,
+  plan: StreamPlan,
+  key: MarkerKey,
+  isReplacing: boolean,
+): Promise<TargetState> {
+  const target = await ctx.destination.describe(plan.target, key);
+  if (!target.columns || isReplacing) return target;
+  const renames = findTableRenames(plan, ctx.run, target.columns);
+  if (renames.length === 0) return target;
+  await renameInTable(ctx.destination, plan, renames);
+  return await ctx.destination.describe(plan.target, key);
+}
+
+/** Set up once by what the source shows, and again where the target holds a column as another type than that. */
+function setUpToFit(
+  ctx: StreamContext,
+  { plan, stream, types, absent }: Drift,
+  columns: TargetState["columns"],
+  isReplacing: boolean,
+  attempt: Attempt,
+): { readonly setup: StreamSetup; readonly fit: Fit } {
+  let wanted = types;
+  for (;;) {
+    const setup = setUpStream(plan, stream, ctx.run, ctx.definition.capabilities, {
+      types: wanted,
+      absent,
+      isReplacing,
+    });
+    const sources = new Map(setup.mappers.read.map((column) => [column.name, column.source]));
+    const fit = fitTarget(plan, setup.fields, columns, {
+      looking: lookingOf(ctx),
+      sourceOf: (field) => (field.from === null ? null : (sources.get(field.from) ?? null)),
+    });
+    note(ctx, plan, attempt, fit.changes);
+    stopForDrift(plan, fit.changes);
+    if ([...fit.types.keys()].some((column) => !wanted.has(column))) {
+      wanted = new Map([...wanted, ...fit.types]);
+      continue;
+    }
+    attempt.warnings.push(...fit.warnings);
+    attempt.warnings.push(
+      ...setup.mappers.warnings.map((warning) => ({
+        ...warning,
+        stream: plan.stream.name,
+        namespace: plan.stream.namespace ?? null,
+      })),
+    );
+    return { setup, fit };
+  }
+}
+
+/** A position that was saved while the cursor had a narrower type, in the order of the type it has now. */
+async function inOrderOf(
+  ctx: StreamContext,
+  { cursor }: StreamSetup,
+  position: Position | null,
+): Promise<Position | null> {
+  if (!cursor || cursor.isNested || position === null || orderClass(cursor.type) !== "number")
+    return position;
+  const open = await ctx.border.source("open the source", () => ctx.source.now());
+  return open.toPosition(cursor.type, positionText(position));
 }

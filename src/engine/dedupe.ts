@@ -7,6 +7,7 @@ import { qualifiedName } from "./bad-rows.ts";
 import { cursorSql, type NestedOrder } from "./cursor.ts";
 import type { TableField } from "./fields.ts";
 import type { StreamSetup } from "./stream-setup.ts";
+import { normalType } from "./widening.ts";
 
 export type DedupeOptions = {
   readonly workbench: Workbench;
@@ -75,7 +76,7 @@ export async function dropKnown(options: DedupeOptions): Promise<number> {
     position === null
       ? ""
       : ` where ${cursor} is null or ${cursor} >= (select min(${cursor}) from ${table})`;
-  const columns = compared.map(contentSql);
+  const columns = compared.map((field) => contentSql(options, field));
   const named = columns.map((column, index) => `${column} as c${index}`).join(", ");
   const place = (order: string): string =>
     `row_number() over (partition by ${columns.join(", ")}${order}) as place`;
@@ -107,8 +108,8 @@ export async function dropOutdated(options: DedupeOptions): Promise<number> {
   const bounds = setup.plan.history
     ? ""
     : ` where ${cursor} is null or ${cursor} <= (select max(${cursor}) from ${existing})`;
-  const keys = setup.key.map((key, index) => `${quoteName(key)} as k${index}`).join(", ");
-  const content = compared.map((field, index) => `${contentSql(field)} as c${index}`);
+  const keys = setup.key.map((key, index) => `${keySql(options, key)} as k${index}`).join(", ");
+  const content = compared.map((field, index) => `${contentSql(options, field)} as c${index}`);
   const row = [keys, `${cursor} as newer`, ...content].join(", ");
   await workbench.run(
     `create or replace temp table _revos_again as select _revos_id as id, ${row} from ${table}${bounds}`,
@@ -142,7 +143,9 @@ export async function contentMatch(
 ): Promise<string> {
   const { stage, setup } = options;
   const isByKey = byKey && setup.key.length > 0;
-  const columns = isByKey ? setup.key.map(quoteName) : comparable(options).map(contentSql);
+  const columns = isByKey
+    ? setup.key.map((key) => keySql(options, key))
+    : comparable(options).map((field) => contentSql(options, field));
   if (options.target === null || columns.length === 0) return "select null::bigint where false";
   const names = isByKey ? setup.key : comparable(options).map((field) => field.name);
   const existing = await visible(options, names, null);
@@ -173,11 +176,29 @@ function comparable({ fields, target, setup }: DedupeOptions): readonly TableFie
   );
 }
 
-/** DuckDB calls 1 month and 30 days equal; their texts differ. */
-const contentSql = (field: TableField): string =>
-  field.type.kind === "interval"
+/**
+ * DuckDB calls 1 month and 30 days equal; their texts differ. A column that becomes text with this publish is text in the
+ * stage already and not yet in the target: only as texts can they be compared.
+ */
+const contentSql = ({ target }: DedupeOptions, field: TableField): string =>
+  field.type.kind === "interval" || becomesText(target, field)
     ? `cast(${quoteName(field.name)} as varchar)`
     : quoteName(field.name);
+
+const becomesText = (target: readonly TableColumn[] | null, field: TableField): boolean =>
+  // A number's stage has its final type by now, whatever its field says.
+  field.type.kind !== "number" &&
+  normalType(field.duck) === "VARCHAR" &&
+  (target ?? []).some(
+    (column) =>
+      column.name.toLowerCase() === field.name.toLowerCase() &&
+      normalType(column.type) !== "VARCHAR",
+  );
+
+const keySql = (options: DedupeOptions, key: string): string => {
+  const field = options.fields.find((other) => other.name === key);
+  return field ? contentSql(options, field) : quoteName(key);
+};
 
 async function visible(
   options: DedupeOptions,

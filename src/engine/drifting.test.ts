@@ -118,13 +118,13 @@ describe("columns", () => {
     await using world = await openWorld({
       t: { columns: { id: "int32", v: "text", w: "text" }, rows: [["1", "a", "b"]] },
     });
-    const planned = { run: { connection: "shop" } };
+    const planned = { ...append, run: { connection: "shop" } };
     await world.sync("t", planned);
     const { streamPlan } = await import("./testing/world.ts");
-    const accepted = [streamPlan("t", world.streams.t!, {})];
+    const accepted = [streamPlan("t", world.streams.t!, append)];
     world.streams.t = {
-      columns: { id: "int32", v: "text", fresh: "text" },
-      rows: [["2", "c", "d"]],
+      columns: { id: "int32", v: "text", fresh: "int32" },
+      rows: [["2", "c", "7"]],
     };
     const run = await world.sync("t", { run: { connection: "shop", streams: accepted } });
     expect(run.exit).toBe(0);
@@ -144,7 +144,12 @@ describe("columns", () => {
     });
     expect(lost.streams[0]?.error).toMatchObject({
       code: "source.schema_changed",
-      data: { changes: [{ column: "id", was: "key or cursor", now: "dropped" }] },
+      data: {
+        changes: [
+          { kind: "drop", column: "w" },
+          { kind: "key", column: "id", was: "id", now: "dropped" },
+        ],
+      },
     });
   });
 });

@@ -5,6 +5,7 @@ import type { CatalogStream } from "../model/catalog.ts";
 import type { FieldPath } from "../model/discovery.ts";
 import type { Mapper } from "../model/mapper.ts";
 import type { Lane } from "../model/run.ts";
+import type { Decision, PolicyTable, PolicyWord } from "../model/schema-change.ts";
 import type { SyncMode } from "../model/sync-mode.ts";
 
 export type StreamPlan = {
@@ -27,6 +28,12 @@ export type StreamPlan = {
   readonly late?: "accept" | "quarantine";
   /** Read everything again, whatever the marker says, and replace the table with it in one step. */
   readonly fromStart?: boolean;
+  /** What becomes of a schema change, by kind. Absent: the plan was just made from what the source shows. */
+  readonly policies?: PolicyTable;
+  /** What was decided about changes of this stream. */
+  readonly decisions?: readonly Decision[];
+  /** Columns whose rows that were loaded before are read once more, for these columns alone. */
+  readonly fill?: readonly string[];
 };
 
 export type RunPlan = {
@@ -52,4 +59,15 @@ export type RunPlan = {
   readonly lockTimeoutMs: number;
   /** Values for ${env.NAME} in mappers' keys, resolved. */
   readonly keys: Readonly<Record<string, string>>;
+  /** Look for streams that the connection did not know of: `known` are keys made by `streamId`, of these namespaces alone. */
+  readonly newStreams?: {
+    readonly policy: PolicyWord;
+    readonly known: readonly string[];
+    readonly namespaces: readonly string[];
+    readonly ignored: readonly string[];
+  };
 };
+
+/** One text for a stream's name, whatever is in it. */
+export const streamId = (stream: Pick<CatalogStream, "name" | "namespace">): string =>
+  JSON.stringify([stream.namespace ?? null, stream.name]);

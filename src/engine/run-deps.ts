@@ -15,6 +15,8 @@ export type RunDeps = {
   readonly emit: (event: RunEvent) => void;
   /** The process that started this one and waits for it: its memory counts too. */
   readonly parentPid?: number;
+  /** Whether a column looks like personal data. Absent: none does. */
+  readonly isSensitive?: (column: string) => boolean;
 };
 
 /** The config as its connector wants it; `source.config_invalid` names the key that is wrong. */

@@ -3,6 +3,8 @@ import { toIso } from "../kernel/clock.ts";
 import { toErrorDocument, type RevosError } from "../kernel/error.ts";
 import type { Run, RunStream } from "../model/run.ts";
 import { quoteName } from "../connector/workbench.ts";
+import type { FoundChange } from "../model/schema-change.ts";
+import { streamWarnings } from "./drift-streams.ts";
 import type { RunPlan } from "./plan.ts";
 import { judgeRun } from "./run-state.ts";
 import type { StreamOutcome } from "./stream.ts";
@@ -13,7 +15,13 @@ export type RunFacts = {
   readonly peakMemoryBytes: number;
 };
 
-export function toRun(plan: RunPlan, outcomes: readonly StreamOutcome[], facts: RunFacts): Run {
+export function toRun(
+  plan: RunPlan,
+  outcomes: readonly StreamOutcome[],
+  ofRun: readonly FoundChange[],
+  facts: RunFacts,
+): Run {
+  const changes = [...ofRun, ...outcomes.flatMap((outcome) => outcome.changes)];
   const streams = outcomes.map((outcome) => outcome.result);
   return {
     ...head(plan, facts),
@@ -21,13 +29,19 @@ export function toRun(plan: RunPlan, outcomes: readonly StreamOutcome[], facts: 
     balanced: streams.every((stream) => stream.balanced),
     streams,
     error: null,
-    warnings: outcomes.flatMap((outcome) => outcome.warnings),
-    next: nextSteps(plan, streams),
+    warnings: [...streamWarnings(ofRun), ...outcomes.flatMap((outcome) => outcome.warnings)],
+    ...(changes.length > 0 ? { schemaChanges: changes } : {}),
+    next: [...changeSteps(plan, changes), ...nextSteps(plan, streams)],
   };
 }
 
 /** A run that failed before its streams could: each of them carries the error, so that a reader of either finds it. */
-export function toFailedRun(plan: RunPlan, error: RevosError, facts: RunFacts): Run {
+export function toFailedRun(
+  plan: RunPlan,
+  error: RevosError,
+  found: readonly FoundChange[],
+  facts: RunFacts,
+): Run {
   const document = { ...toErrorDocument(error), data: { ...error.data } };
   const isStopped = error.code === "run.stopped";
   const status = isStopped ? "stopped" : "failed";
@@ -59,6 +73,7 @@ export function toFailedRun(plan: RunPlan, error: RevosError, facts: RunFacts): 
     streams,
     error: document,
     warnings: [],
+    ...(found.length > 0 ? { schemaChanges: [...found] } : {}),
     next: [],
   };
 }
@@ -86,6 +101,18 @@ const head = (
   durationMs: Math.round(facts.durationMs),
   peakMemoryBytes: Math.round(facts.peakMemoryBytes),
 });
+
+/** The first change that waits for somebody; the list has the others. */
+function changeSteps(plan: RunPlan, changes: readonly FoundChange[]): Run["next"] {
+  const open = changes.filter(({ outcome }) => outcome === "paused" || outcome === "kept");
+  if (plan.connection === null || open.length === 0) return [];
+  return [
+    {
+      command: `revos schema-changes list ${plan.connection}`,
+      why: `${open.length} schema change${open.length === 1 ? " waits" : "s wait"} for a decision`,
+    },
+  ];
+}
 
 function nextSteps(plan: RunPlan, streams: readonly RunStream[]): Run["next"] {
   const steps: Run["next"] = [];

@@ -3,6 +3,8 @@
 import { RevosError, toRevosError } from "../kernel/error.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Run } from "../model/run.ts";
+import type { FoundChange } from "../model/schema-change.ts";
+import { findNewStreams, leftOut, stopForNewStreams } from "./drift-streams.ts";
 import { makeBorder, type Border } from "./failures.ts";
 import { watchMemory } from "./memory.ts";
 import { makeMemoryGrant, workbenchBytes } from "./memory-grant.ts";
@@ -34,17 +36,18 @@ export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
     durationMs: clock.now() - startedAt,
     peakMemoryBytes: memory.peakBytes(),
   });
+  const found: FoundChange[] = [];
   let run: Run;
   try {
-    const outcomes = await runStreams(plan, deps, border, memory.nowBytes);
-    run = toRun(plan, outcomes, facts());
+    const outcomes = await runStreams(plan, deps, border, memory.nowBytes, found);
+    run = toRun(plan, outcomes, found, facts());
   } catch (thrown) {
     const error = deps.signal.aborted
       ? new RevosError("run.stopped", "Stopped on request.", { cause: thrown })
       : toRevosError(thrown);
     if (error.code.startsWith("bug."))
       deps.log.error("run broke", { run: plan.runId, code: error.code });
-    run = toFailedRun(plan, error, facts());
+    run = toFailedRun(plan, error, found, facts());
   }
   emit({ event: "run.finished", status: run.status, exit: run.exit });
   return run;
@@ -55,6 +58,7 @@ async function runStreams(
   deps: RunDeps,
   border: Border,
   memoryBytes: () => number,
+  found: FoundChange[],
 ): Promise<StreamOutcome[]> {
   await using destination = await openWarehouse(plan, deps, border);
   const interrupt = (): void => destination.workbench.interrupt();
@@ -76,12 +80,21 @@ async function runStreams(
         if (plan.connection === null) return null;
         catalog ??= border.source(
           "look at the source's streams",
-          async () => await (await source.now()).discover(),
+          async () =>
+            await (
+              await source.now()
+            ).discover({
+              streams: plan.streams.map(({ stream: { name, namespace } }) => ({
+                name,
+                ...(namespace === undefined ? {} : { namespace }),
+              })),
+            }),
         );
         // A look that failed is not kept: the next attempt looks again.
         catalog.catch(() => (catalog = null));
         return await catalog;
       },
+      isSensitive: deps.isSensitive ?? (() => false),
       border,
       log: deps.log,
       clock: deps.clock,
@@ -91,9 +104,14 @@ async function runStreams(
       raiseMemory: makeMemoryGrant(destination.workbench, workbenchBytes(plan.limits.memoryBytes)),
       unpruned: { bytes: 0 },
     };
+    found.push(...(await findNewStreams(context)));
+    stopForNewStreams(found);
     const outcomes: StreamOutcome[] = [];
-    for (const [index, stream] of plan.streams.entries())
-      outcomes.push(await syncStream(context, stream, index));
+    for (const [index, stream] of plan.streams.entries()) {
+      const gone = await leftOut(context, stream);
+      if (gone) found.push(gone);
+      else outcomes.push(await syncStream(context, stream, index));
+    }
     await pruneLanding(plan.landing, deps.clock.now());
     return outcomes;
   } finally {

@@ -12,6 +12,7 @@ import {
   orderOfValues,
   type NestedOrder,
 } from "./cursor.ts";
+import { carryAbsent } from "./carry.ts";
 import { dropKnown, dropOutdated, keepLatest, type DedupeOptions } from "./dedupe.ts";
 import { isBalanced, judgeStream, type Books } from "./gates.ts";
 import { judgeLate } from "./late.ts";
@@ -165,6 +166,15 @@ async function tidy(work: Work, loader: Loader, fence: Position | null): Promise
           badRows,
         })
       : null;
+  if (kept && plan.syncMode === "incremental_deduped_history")
+    await carryAbsent({
+      destination,
+      target: plan.target,
+      columns: kept,
+      stage,
+      fields: fit.fields,
+      key: setup.key,
+    });
   const counted = await workbench.all(`select count(*) as n from ${qualifiedName(stage)}`);
   return {
     late: timed && setup.eventTime?.lateAfterMs != null ? timed.late : null,

@@ -34,18 +34,39 @@ export type StreamSetup = {
   readonly unstable: readonly string[];
 };
 
+/** What drift and target ask of a set-up, beside the plan. */
+export type SetupWishes = {
+  /** Columns of the source that are loaded as another type than the source shows: the accepted one, or what the table holds. */
+  readonly types?: ReadonlyMap<string, CanonicalType>;
+  /** Accepted columns that the source no longer has. */
+  readonly absent?: readonly CatalogColumn[];
+  /** The table is replaced: absent columns stand in it as NULL. Else it keeps what it has. */
+  readonly isReplacing?: boolean;
+};
+
 export function setUpStream(
   plan: StreamPlan,
   stream: CatalogStream,
   run: { readonly keys: MapperKeys | null },
   capabilities: SourceCapabilities,
+  { types = new Map(), absent = [], isReplacing = false }: SetupWishes = {},
 ): StreamSetup {
-  const columns = stream.columns.filter((column) => plan.columns[column.name]?.include !== false);
-  const typed = columns.map((column): CatalogColumn => ({
+  const isRead = (column: CatalogColumn): boolean => plan.columns[column.name]?.include !== false;
+  const columns = stream.columns.filter(isRead);
+  const typed = [...columns, ...absent.filter(isRead)].map((column): CatalogColumn => ({
     ...column,
-    type: wantedType(plan, column),
+    type: wantedType(plan, column, types),
   }));
-  const planned = planMappers({ mappers: plan.mappers, columns: typed, keys: run.keys });
+  const whole = planMappers({ mappers: plan.mappers, columns: typed, keys: run.keys });
+  const gone = new Set(absent.map((column) => column.name));
+  const goneSegments = new Set(
+    whole.read.filter((column) => gone.has(column.source)).map((column) => column.name),
+  );
+  const planned: MapperPlan = {
+    ...whole,
+    read: whole.read.filter((column) => !gone.has(column.source)),
+    project: whole.project.filter((field) => !goneSegments.has(field.from)),
+  };
   // The source is asked for its own types; the load converts to the wanted ones.
   const own = new Map(columns.map((column) => [column.name, column.type]));
   const wantedTypes = new Map(typed.map((column) => [column.name, column.type]));
@@ -54,8 +75,8 @@ export function setUpStream(
     read: planned.read.map((column) => ({
       ...column,
       type: own.get(column.source) ?? column.type,
-      // Only what the user wrote: a source whose types are guesses must not judge by its guess then.
-      ...(plan.columns[column.source]?.type === undefined
+      // Only what the user wrote or accepted: a source whose types are guesses must not judge by its guess then.
+      ...(plan.columns[column.source]?.type === undefined && !types.has(column.source)
         ? {}
         : { wanted: wantedTypes.get(column.source) ?? column.type }),
     })),
@@ -71,17 +92,31 @@ export function setUpStream(
     from: field.from,
     sql: "",
     isExplicit: planned.read.some(
-      (column) => column.name === field.from && plan.columns[column.source]?.type !== undefined,
+      (column) =>
+        column.name === field.from &&
+        (plan.columns[column.source]?.type !== undefined || types.has(column.source)),
     ),
   }));
+  if (isReplacing)
+    for (const field of whole.project)
+      if (goneSegments.has(field.from)) fields.push(nullField(field.name, field.type));
   const keys = needsKey(plan.syncMode)
     ? plan.primaryKey.map((path) => keyField(path, planned, fields))
     : [];
   if (needsKey(plan.syncMode) && keys.length === 0) {
+    const own = stream.sourceDefinedPrimaryKey;
     throw new RevosError(
       "config.primary_key_missing",
       `Stream ${stream.name} has no primary key, which ${plan.syncMode} needs.`,
-      { where: { stream: stream.name } },
+      {
+        where: { stream: stream.name },
+        data: { suggestion: own.length > 0 ? own : null },
+        ...(own.length > 0
+          ? {
+              advice: `The source names ${own.map((path) => path.join(".")).join(", ")} as its key: primaryKey: ${JSON.stringify(own)}`,
+            }
+          : {}),
+      },
     );
   }
   if (needsCursor(plan.syncMode) && plan.cursorField.length === 0) {
@@ -108,9 +143,21 @@ export function setUpStream(
   };
 }
 
-function wantedType(plan: StreamPlan, column: CatalogColumn): CanonicalType {
+/** A number of unknown size without a value is the decimal that an empty column of it becomes. */
+function nullField(name: string, type: CanonicalType): TableField {
+  const own: CanonicalType =
+    type.kind === "number" ? { kind: "decimal", precision: 38, scale: 6 } : type;
+  const duck = duckType(own);
+  return { name, type: own, duck, from: null, sql: `cast(null as ${duck})`, isExplicit: false };
+}
+
+function wantedType(
+  plan: StreamPlan,
+  column: CatalogColumn,
+  types: ReadonlyMap<string, CanonicalType>,
+): CanonicalType {
   const text = plan.columns[column.name]?.type;
-  if (text === undefined) return column.type;
+  if (text === undefined) return types.get(column.name) ?? column.type;
   const type = parseType(text);
   if (!type)
     throw new RevosError(

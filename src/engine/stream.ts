@@ -3,6 +3,7 @@ import { isAbort, throwIfAborted } from "../kernel/abort.ts";
 import { assert } from "../kernel/assert.ts";
 import { RevosError, toErrorDocument, toRevosError } from "../kernel/error.ts";
 import type { GateResult, RunStream } from "../model/run.ts";
+import type { FoundChange } from "../model/schema-change.ts";
 import { attemptStream } from "./attempt.ts";
 import type { Warning } from "./drift.ts";
 import { isBalanced, type Books } from "./gates.ts";
@@ -15,6 +16,7 @@ export type StreamOutcome = {
   readonly exit: number;
   readonly result: RunStream;
   readonly warnings: readonly Warning[];
+  readonly changes: readonly FoundChange[];
 };
 
 const attempts = 4;
@@ -60,7 +62,9 @@ export async function syncStream(
         break;
       }
       error = toRevosError(thrown);
-      if (error.code === "source.schema_changed" && state === "reading") {
+      // A policy that says `fail` wants a red run, not one that waits.
+      const isHeld = error.code === "source.schema_changed" && error.data.policy !== "fail";
+      if (isHeld && state === "reading") {
         attempt.gates.push({ gate: "schema", result: "fail", reason: error.message });
         follow("hold");
         break;
@@ -89,7 +93,13 @@ export async function syncStream(
   }
   const result = toRunStream(plan, attempt, state, error, Math.round(clock.monotonic() - started));
   emit({ event: "stream.finished", result });
-  return { state, exit: error?.row.exit ?? 0, result, warnings: attempt.warnings };
+  return {
+    state,
+    exit: error?.row.exit ?? 0,
+    result,
+    warnings: attempt.warnings,
+    changes: attempt.changes,
+  };
 }
 
 /** How long to wait before the next attempt; null when another attempt would not help. */

@@ -11,6 +11,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { GateResult, RunStream } from "../model/run.ts";
+import type { FoundChange } from "../model/schema-change.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { BadRows, ReasonCount } from "./bad-rows.ts";
 import type { Fit, Warning } from "./drift.ts";
@@ -28,6 +29,8 @@ export type StreamContext = {
   readonly destination: OpenDestination;
   /** What the source shows now; null where the plan was just made from it. */
   readonly catalog: () => Promise<Catalog | null>;
+  /** Columns that look like personal data, which no policy takes in by itself. */
+  readonly isSensitive: (column: string) => boolean;
   readonly border: Border;
   readonly log: Log;
   readonly clock: Clock;
@@ -52,6 +55,8 @@ export type Attempt = {
   gates: GateResult[];
   reasons: readonly ReasonCount[];
   warnings: Warning[];
+  /** Schema changes that were found, and what became of each. */
+  changes: FoundChange[];
 };
 
 export const emptyAttempt = (): Attempt => ({
@@ -63,6 +68,7 @@ export const emptyAttempt = (): Attempt => ({
   gates: [],
   reasons: [],
   warnings: [],
+  changes: [],
 });
 
 /** What the steps of an attempt share. */

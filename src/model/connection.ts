@@ -10,8 +10,20 @@ export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const sourceIdPattern = /^src_[A-Za-z0-9_]+$/;
 export const timeUnits = ["minutes", "hours", "days", "weeks"] as const;
 export const schemaPolicies = ["apply", "ask", "ignore", "pause", "fail"] as const;
-/** Kinds of schema change that a policy map may name. */
-export const schemaChangeKinds = ["add", "drop", "rename", "type", "key"] as const;
+/** Kinds of schema change that a stream's policy map may name. `type` stands for `widen` and `narrow`. */
+export const streamChangeKinds = [
+  "add",
+  "drop",
+  "widen",
+  "narrow",
+  "rename",
+  "key",
+  "cursor",
+  "streamGone",
+  "type",
+] as const;
+/** A connection's map may also say what becomes of streams that appear. */
+export const schemaChangeKinds = [...streamChangeKinds, "newStream"] as const;
 
 const Duration = z
   .string()
@@ -35,6 +47,10 @@ export const SchemaPolicy = z.union([
   z.partialRecord(z.enum(schemaChangeKinds), z.enum(schemaPolicies)),
 ]);
 export type SchemaPolicy = z.infer<typeof SchemaPolicy>;
+export const StreamSchemaPolicy = z.union([
+  z.enum(schemaPolicies),
+  z.partialRecord(z.enum(streamChangeKinds), z.enum(schemaPolicies)),
+]);
 
 export const ColumnSpec = z.strictObject({
   include: z.boolean().optional(),
@@ -58,7 +74,7 @@ export const StreamSpec = z.strictObject({
   where: z.string().min(1).optional(),
   history: z.literal("scd2").optional(),
   lookback: Duration.optional(),
-  onSchemaChange: SchemaPolicy.optional(),
+  onSchemaChange: StreamSchemaPolicy.optional(),
   deletes: z.enum(["ignore", "soft", "hard"]).optional(),
   contract: z.string().min(1).optional(),
   eventTime: z.union([z.string(), FieldPath]).optional(),
@@ -129,6 +145,8 @@ export type ResolvedStream = {
   readonly eventTime: FieldPath | null;
   readonly lateAfterMs: number | null;
   readonly late: "accept" | "quarantine";
+  /** As written: the stream's word goes before the connection's. */
+  readonly onSchemaChange: SchemaPolicy | null;
 };
 
 export type ResolvedConnection = {
@@ -150,6 +168,7 @@ export type ResolvedConnection = {
     readonly allowEmpty: boolean;
   };
   readonly streams: readonly ResolvedStream[];
+  readonly onSchemaChange: SchemaPolicy | null;
 };
 
 /** The resolved form of a valid connection. Two files that differ only in form (60s and 1m, order of keys) resolve alike. */
@@ -204,6 +223,8 @@ export function resolveConnection(connection: Connection): ResolvedConnection {
         typeof stream.eventTime === "string" ? [stream.eventTime] : (stream.eventTime ?? null),
       lateAfterMs: stream.lateAfter === undefined ? null : parseDuration(stream.lateAfter),
       late: stream.late ?? "accept",
+      onSchemaChange: stream.onSchemaChange ?? null,
     })),
+    onSchemaChange: spec.onSchemaChange ?? null,
   };
 }

@@ -1,4 +1,5 @@
 // What a run tells while it goes: the events of `--ndjson` (ux.md §2.7, rule 11). No row values.
+import type { FoundChange } from "./schema-change.ts";
 import type { GateResult, Run, RunStream } from "./run.ts";
 
 export type Stage = "waiting" | "reading" | "writing" | "checking" | "publishing";
@@ -46,6 +47,7 @@ export type RunEvent =
       readonly namespace: string | null;
       readonly position: string | null;
     }
+  | { readonly event: "schema.changed"; readonly change: FoundChange }
   | { readonly event: "stream.finished"; readonly result: RunStream }
   | {
       readonly event: "stall";

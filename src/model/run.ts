@@ -1,5 +1,6 @@
 // The Run document: what a sync prints and `runs show` prints again. interface.md §6.
 import { z } from "zod";
+import { FoundChange } from "./schema-change.ts";
 
 export const runStatuses = [
   "ok",
@@ -101,6 +102,8 @@ export const Run = z.object({
   /** Why the run as a whole failed before or beside its streams. */
   error: RunError.nullable().optional(),
   warnings: z.array(z.record(z.string(), z.unknown())),
+  /** What changed in the source's schema, and what became of each change. Absent: nothing did, or nobody looked. */
+  schemaChanges: z.array(FoundChange).optional(),
   next: z.array(z.object({ command: z.string(), why: z.string() })),
 });
 export type Run = z.infer<typeof Run>;

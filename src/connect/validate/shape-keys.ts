@@ -1,5 +1,6 @@
 // The keys that each place of a connection file may have, and what is said about any other.
 
+import { schemaChangeKinds, streamChangeKinds } from "../../model/connection.ts";
 import { suggest } from "../text/suggest.ts";
 import { joinPath } from "../yaml/read.ts";
 
@@ -51,6 +52,8 @@ const keysAt: readonly (readonly [RegExp, readonly string[]])[] = [
       "late",
     ],
   ],
+  [/^spec\.onSchemaChange$/, schemaChangeKinds],
+  [/^spec\.streams\[\d+\]\.onSchemaChange$/, streamChangeKinds],
   [/\.columns\.[^.]+$/, ["include", "type"]],
   [/\.mappers\[\d+\]$/, ["type", "mapperConfiguration"]],
   [

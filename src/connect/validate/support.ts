@@ -11,17 +11,6 @@ export type Unsupported = {
 export const unsupportedStreamKeys: readonly Unsupported[] = [
   { key: "deletes", why: "streams of changes are not read yet" },
   { key: "contract", why: "contracts are not enforced in the load yet" },
-  {
-    key: "onSchemaChange",
-    except: ["ask"],
-    why: "a change of schema that could lose values is always held for a decision (ask)",
-  },
 ];
 
-export const unsupportedConnectionKeys: readonly Unsupported[] = [
-  {
-    key: "onSchemaChange",
-    except: ["ask"],
-    why: "a change of schema that could lose values is always held for a decision (ask)",
-  },
-];
+export const unsupportedConnectionKeys: readonly Unsupported[] = [];

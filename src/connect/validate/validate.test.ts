@@ -124,8 +124,12 @@ describe("one finding each", () => {
       edit(["      cursorField", "      lateAfter: soon\n      cursorField"]),
     ],
     [
-      "not_supported_yet spec.onSchemaChange",
-      edit(["  status", "  onSchemaChange: { add: apply }\n  status"]),
+      "value_invalid spec.onSchemaChange",
+      edit(["  status", "  onSchemaChange: { add: perhaps }\n  status"]),
+    ],
+    [
+      "unknown_key spec.streams[0].onSchemaChange.newStream",
+      edit(["      cursorField", "      onSchemaChange: { newStream: ask }\n      cursorField"]),
     ],
     ["value_invalid spec.landing.keep", edit(["  status", "  landing: { keep: soon }\n  status"])],
     [

@@ -18,6 +18,7 @@ import { syncModes } from "../../model/sync-mode.ts";
 import type { CanonicalType } from "../../model/types.ts";
 import { classify } from "./errors.ts";
 import { claim, leaveNote, toLockedError } from "./lock.ts";
+import { renameTargetColumn } from "./history.ts";
 import { holdStaged, publishStaged } from "./publish.ts";
 import { columnsOf, prepareTables, qualified, stagePrefix } from "./tables.ts";
 import { duckTypeName } from "../../connector/duck/type-names.ts";
@@ -107,6 +108,8 @@ function makeDestination(
       schema: target.schema,
       table: `${stagePrefix}${target.table}__${runId}`,
     }),
+    renameColumn: (target, from, to) =>
+      workbench.transaction((inside) => renameTargetColumn(inside, target, from, to)),
     publish: (staged) => workbench.transaction((inside) => publishStaged(inside, staged)),
     hold: (staged) => workbench.transaction((inside) => holdStaged(inside, staged)),
     async [Symbol.asyncDispose]() {

@@ -11,6 +11,23 @@ export const historyName = (target: TableName): TableName => ({
   table: `${target.table}__history`,
 });
 
+/** The table and its history call a column by another name; where the new name stands already, nothing is done. */
+export async function renameTargetColumn(
+  inside: Pick<Workbench, "run" | "all">,
+  target: TableName,
+  from: string,
+  to: string,
+): Promise<void> {
+  for (const table of [target, historyName(target)]) {
+    const columns = (await columnsOf(inside, table)) ?? [];
+    const has = (name: string): boolean => columns.some((column) => column.name === name);
+    if (has(from) && !has(to))
+      await inside.run(
+        `alter table ${qualified(table)} rename column ${quoteName(from)} to ${quoteName(to)}`,
+      );
+  }
+}
+
 /**
  * Closes the current version of every staged key and opens the staged one. Runs inside the publishing transaction, before
  * the stage goes into the table. The stage holds one changed row per key; where it replaces the table it holds every row, so

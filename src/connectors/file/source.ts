@@ -67,9 +67,11 @@ function openFiles(config: FileConfig, signal: AbortSignal): OpenSource {
   const scratch = (): Promise<Scratch> => (opened ??= openScratch());
   return {
     check: () => checkFiles(config, signal),
-    async discover({ search } = {}) {
+    async discover({ search, streams: wanted } = {}) {
       const found = (await findStreams(config)).filter(
-        ({ name }) => search === undefined || name.includes(search),
+        ({ name }) =>
+          (search === undefined || name.includes(search)) &&
+          (wanted === undefined || wanted.some((other) => other.name === name)),
       );
       const streams: CatalogStream[] = [];
       for (const stream of found)
@@ -80,6 +82,7 @@ function openFiles(config: FileConfig, signal: AbortSignal): OpenSource {
         );
       return { streams };
     },
+    streamNames: async () => (await findStreams(config)).map(({ name }) => ({ name })),
     async *read(request, ctx) {
       const stream = (await findStreams(config)).find(({ name }) => name === request.stream.name);
       if (!stream) {

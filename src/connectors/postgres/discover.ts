@@ -2,7 +2,8 @@
 // beyond connecting; what the role may not read is listed with that note and offers no sync mode.
 import type { Catalog, CatalogColumn, CatalogStream } from "../../model/catalog.ts";
 import { syncModes } from "../../model/sync-mode.ts";
-import { columnsQuery, keysQuery, partitionsQuery, streamsQuery } from "./queries.ts";
+import type { DiscoverOptions, StreamName } from "../../connector/source.ts";
+import { columnsQuery, keysQuery, namesQuery, partitionsQuery, streamsQuery } from "./queries.ts";
 import type { Session, Texts } from "./session.ts";
 import { resolveTypes } from "./type-lookup.ts";
 import { toCanonical } from "./types.ts";
@@ -20,12 +21,26 @@ const pageSize = 5000;
 
 type Found = { readonly oid: string; readonly row: Texts };
 
+/** The names alone: one question, whatever the number of columns. */
+export async function listStreams(
+  session: Session,
+  schemas: readonly string[] | undefined,
+): Promise<StreamName[]> {
+  const { rows } = await session.query(namesQuery, [schemas ?? null]);
+  return rows.map(([namespace, name]) => ({ namespace: namespace ?? "", name: name ?? "" }));
+}
+
 export async function discoverStreams(
   session: Session,
   schemas: readonly string[] | undefined,
-  search: string | undefined,
+  { search, streams: wanted }: DiscoverOptions = {},
 ): Promise<Catalog> {
-  const answer = await session.query(streamsQuery, [schemas ?? null, search ?? null]);
+  const answer = await session.query(streamsQuery, [
+    schemas ?? null,
+    search ?? null,
+    wanted?.map((stream) => stream.namespace ?? "") ?? null,
+    wanted?.map((stream) => stream.name) ?? null,
+  ]);
   const found = answer.rows.map((row): Found => ({ oid: row[0] ?? "", row }));
   const sizes = found.some(({ row }) => row[3] === "p")
     ? await partitionSizes(session)
@@ -74,6 +89,8 @@ async function columnsOf(
       sourceType: row[6] ?? "",
       nullable: row[4] !== "t",
       ...(row[5] ? { generated: true } : {}),
+      // A rename keeps the column's number; a table that is made anew has other ones.
+      mark: `${row[0]}.${row[8]}`,
     };
     const list = columns.get(row[0] ?? "") ?? [];
     list.push({ column, mayRead: row[7] === "t" });

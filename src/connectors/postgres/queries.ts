@@ -109,6 +109,7 @@ const systemSchemas = "n.nspname not like 'pg\\_%' and n.nspname <> 'information
 /**
  * Streams: `[oid, schema, name, relkind, rows, bytes, mayRead, populated, mayUse, limited]`. Partitions belong to their parents; what other
  * sessions made for themselves is left out. $1: schemas or null; $2: part of a name or null.
+ * $3, $4: schemas and names of the wanted ones, or null.
  */
 export const streamsQuery = `select c.oid, n.nspname, c.relname, c.relkind, c.reltuples::pg_catalog.int8,
   c.relpages::pg_catalog.int8 * pg_catalog.current_setting('block_size')::pg_catalog.int8,
@@ -119,13 +120,23 @@ export const streamsQuery = `select c.oid, n.nspname, c.relname, c.relkind, c.re
 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and c.relpersistence <> 't' and ${systemSchemas}
   and ($1::pg_catalog.text[] is null or n.nspname = any($1))
-  and ($2::pg_catalog.text is null or pg_catalog.strpos(pg_catalog.lower(n.nspname || '.' || c.relname), pg_catalog.lower($2)) > 0)`;
+  and ($2::pg_catalog.text is null or pg_catalog.strpos(pg_catalog.lower(n.nspname || '.' || c.relname), pg_catalog.lower($2)) > 0)
+  and ($3::pg_catalog.text[] is null or exists (
+    select from rows from (pg_catalog.unnest($3::pg_catalog.text[]), pg_catalog.unnest($4::pg_catalog.text[])) as w(space, name)
+    where w.space = n.nspname and w.name = c.relname))`;
 
-/** Columns in table order: `[relation, name, type, modifier, notNull, generated, typeName, mayRead]`. */
+/** Names of the same relations, and nothing else about them: `[schema, name]`. $1: schemas or null. */
+export const namesQuery = `select n.nspname, c.relname
+from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and c.relpersistence <> 't' and ${systemSchemas}
+  and ($1::pg_catalog.text[] is null or n.nspname = any($1))`;
+
+/** Columns in table order: `[relation, name, type, modifier, notNull, generated, typeName, mayRead, number]`. */
 export const columnsQuery = `select a.attrelid, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attgenerated,
   pg_catalog.format_type(a.atttypid, a.atttypmod),
   case when pg_catalog.has_table_privilege(a.attrelid, 'select') then true
-    else pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'select') end
+    else pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'select') end,
+  a.attnum
 from pg_catalog.pg_attribute a
 where a.attrelid = any($1::pg_catalog.oid[]) and a.attnum > 0 and not a.attisdropped
 order by a.attrelid, a.attnum`;

@@ -5,7 +5,7 @@ import { defineSource, type OpenSource } from "../../connector/source.ts";
 import { checkConnection } from "./check.ts";
 import { describePlace, PostgresConfig, secretKeys } from "./config.ts";
 import { fenceOf } from "./cursor.ts";
-import { discoverStreams } from "./discover.ts";
+import { discoverStreams, listStreams } from "./discover.ts";
 import { classify, toSourceError } from "./errors.ts";
 import { readStream } from "./read.ts";
 import { Snapshot } from "./snapshot.ts";
@@ -35,12 +35,19 @@ export const source = defineSource<PostgresConfig>({
       check: () => checkConnection(config, ctx.signal),
       discover: async (options) => {
         try {
-          return await snapshot.use((session) =>
-            discoverStreams(session, config.schemas, options?.search),
-          );
+          return await snapshot.use((session) => discoverStreams(session, config.schemas, options));
         } catch (error) {
           throw toSourceError(error, {
             tried: `Could not discover the streams of ${describePlace(config)}`,
+          });
+        }
+      },
+      streamNames: async () => {
+        try {
+          return await snapshot.use((session) => listStreams(session, config.schemas));
+        } catch (error) {
+          throw toSourceError(error, {
+            tried: `Could not list the streams of ${describePlace(config)}`,
           });
         }
       },

@@ -206,7 +206,10 @@ async function replayStream(
 ): Promise<StreamDone> {
   const { workbench } = destination;
   const state = await destination.describe(stream.target, { ...key, lane: "live" });
-  const fit = fitTarget(stream, setup.fields, state.columns);
+  const fit = fitTarget(stream, setup.fields, state.columns, {
+    looking: { connection: null, isInferred: false, isSensitive: () => false },
+    sourceOf: () => null,
+  });
   const ordinal = [BigInt(plan.runOrdinal), ((state.maxRowId ?? -1n) >> rowBits) + 1n].reduce(
     (a, b) => (a > b ? a : b),
   );

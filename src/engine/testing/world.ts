@@ -215,5 +215,8 @@ export function streamPlan(name: string, stream: TestStream, own: TestRun): Stre
     eventTime: own.eventTime ?? null,
     lateAfterMs: own.lateAfterMs ?? null,
     late: own.late ?? "accept",
+    ...(own.policies ? { policies: own.policies } : {}),
+    ...(own.decisions ? { decisions: own.decisions } : {}),
+    ...(own.fill ? { fill: own.fill } : {}),
   };
 }
