@@ -1,5 +1,6 @@
 // What each operation gives, by its name: the types that the CLI today, and REST, MCP and the web later, are written against.
 import type { ErrorDocument } from "../kernel/error.ts";
+import type { Answer, RuleDocument } from "../model/answer.ts";
 import type { Finding } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/plan.ts";
 import type { Proposal } from "../model/proposal.ts";
@@ -167,5 +168,7 @@ export interface OperationOutputs {
     /** Secrets sealed anew. */ readonly sealed: number;
     /** Secrets that had the key already. */ readonly already: number;
   };
+  "design.answer": Answer;
+  "design.rule": RuleDocument;
   init: { readonly dir: string; readonly files: readonly string[] };
 }

@@ -40,6 +40,7 @@ const nouns: Readonly<Record<string, () => Promise<{ readonly handlers: HandlerT
   schema: () => import("./handlers/schema.ts"),
   config: () => import("./handlers/config.ts"),
   init: () => import("./handlers/init.ts"),
+  design: () => import("./handlers/design.ts"),
 };
 
 export async function openApp(options: OpenAppOptions): Promise<App> {

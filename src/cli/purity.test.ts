@@ -67,6 +67,12 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   "quarantine replay": ["q_orders-amount-1", "--yes"],
   "mappers preview": ["postgres-prod-revenue"],
   query: ["select 1"],
+  ask: ["orders from Postgres to Snowflake every hour"],
+  design: ["clickstream ingestion to warehouse"],
+  review: ["nightly billing ETL"],
+  operate: ["failed partitions"],
+  migrate: ["from cron scripts"],
+  contract: ["orders"],
 };
 
 /** Commands that stop for a missing answer here: the error is what they print. */

@@ -12,8 +12,10 @@ import {
 } from "../../api/documents.ts";
 import { ApplyResult, ErrorDocument, Plan } from "../../api/schemas.ts";
 import { RevosError } from "../../kernel/error.ts";
+import { Answer } from "../../model/answer.ts";
 import { Connection } from "../../model/connection.ts";
 import { Discovery } from "../../model/discovery.ts";
+import { PipelineRequirement } from "../../model/pipeline-requirement.ts";
 import { Proposal } from "../../model/proposal.ts";
 import { Run } from "../../model/run.ts";
 import type { HandlerTable } from "../context.ts";
@@ -29,6 +31,8 @@ const kinds: Readonly<Record<string, z.ZodType>> = {
   Proposal,
   Plan,
   ApplyResult,
+  Answer,
+  PipelineRequirement,
   Run,
   RunList: z.array(Run),
   Status: StatusDocument,
@@ -53,7 +57,10 @@ export const handlers: HandlerTable = {
     return {
       title: name,
       ...(z.toJSONSchema(schema, {
-        io: name === "Connection" || name === "Project" ? "input" : "output",
+        io:
+          name === "Connection" || name === "PipelineRequirement" || name === "Project"
+            ? "input"
+            : "output",
         unrepresentable: "any",
       }) as Record<string, unknown>),
     };

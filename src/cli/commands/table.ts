@@ -3,6 +3,7 @@ import type { Command } from "../command.ts";
 import { accessCommands } from "./access.ts";
 import { connectionCommands } from "./connections.ts";
 import { dailyCommands } from "./daily.ts";
+import { designCommands } from "./design.ts";
 import { laterCommands } from "./later.ts";
 import { projectCommands } from "./project.ts";
 import { quarantineCommands } from "./quarantine.ts";
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...dailyCommands,
   ...runCommands,
   ...quarantineCommands,
+  ...designCommands,
   ...laterCommands,
 ];
 

@@ -1,8 +1,32 @@
 // Documents of one made-up shop, as the operations give them, for tests of what the command line shows.
 import type { StreamList } from "../../api/documents.ts";
 import type { ApplyDocument, PlanDocument, ProposalDocument } from "../../api/operations.ts";
+import type { Answer } from "../../model/answer.ts";
 import type { Run, RunStream } from "../../model/run.ts";
 import type { Operations } from "./run-cli.ts";
+
+const answerDocument: Answer = {
+  apiVersion: "revos/v1",
+  kind: "Answer",
+  lang: "en",
+  route: "design",
+  redirectTo: [],
+  refusal: "none",
+  recipe: "elt",
+  mode: "BATCH",
+  provisional: false,
+  questions: [],
+  tier: "Tier 2",
+  freshness: null,
+  decisions: [{ rule: "MODE-04", seed: "000 §モードの選択", because: "1 h is not below 1 minute" }],
+  sections: { mode: ["BATCH"] },
+  findings: [],
+  artifacts: [],
+  document: "architecture",
+  notUnderstood: [],
+  turnings: [],
+  text: "# design / elt / BATCH / Tier 2\n",
+};
 
 export const sourceId = "src_7kq2m9";
 
@@ -375,6 +399,16 @@ export const operations: Operations = {
     keyId: "0a1b2c3d4e5f",
     sealed: 2,
     already: 0,
+  }),
+  "design.answer": () => answerDocument,
+  "design.rule": ({ id }) => ({
+    id,
+    stage: "mode",
+    seed: "000 §モードの選択",
+    basis: ["K05"],
+    title: "Below 60 s streams",
+    when: "the stated latency is below 60 s",
+    effect: "STREAMING",
   }),
   init: (input) => ({ dir: input.dir, files: ["revos.yaml", ".gitignore"] }),
 };

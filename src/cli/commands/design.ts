@@ -1,0 +1,93 @@
+// The architect: ask (any request), and its five modes by name. `contract` drafts an agreement; `contracts` manages those there are.
+import { command, type Argument, type Command, type Flag, type Words } from "../command.ts";
+
+const words: Argument = { name: "words", many: true };
+
+const flags: readonly Flag[] = [
+  {
+    name: "file",
+    value: "file|-",
+    completes: "file",
+    help: [
+      "the request as a file: PipelineRequirement YAML, or text",
+      "依頼をファイルで渡す (PipelineRequirement の YAML またはテキスト)",
+    ],
+  },
+  {
+    name: "answers",
+    value: "file|-",
+    completes: "file",
+    help: ["answers to its questions, by code (YAML)", "確認事項への回答 (コードごと、YAML)"],
+  },
+  {
+    name: "answer",
+    value: "code=words",
+    many: true,
+    help: ["one answer: cross_region=no", "確認事項への回答を 1 つ (cross_region=no)"],
+  },
+  { name: "explain", help: ["why each word was read as it was", "語をどう読み取ったかを表示"] },
+  {
+    name: "format",
+    value: "md|json",
+    choices: ["md", "json"],
+    help: ["md (default) or json", "md (既定) または json"],
+  },
+];
+
+const mode = (path: string, summary: Words, examples: readonly string[]): Command =>
+  command(path, {
+    args: [words],
+    flags,
+    summary,
+    examples,
+    freeText: true,
+    load: async () => (await import("../run/design.ts")).design,
+  });
+
+export const designCommands = [
+  mode(
+    "ask",
+    ["free text to the right mode and recipe", "自由文で相談し、適切なモードとレシピで回答を得る"],
+    [
+      'ask "orders from Postgres to Snowflake every hour, 40 GB a day"',
+      "ask --file requirement.yaml --json",
+    ],
+  ),
+  mode(
+    "design",
+    [
+      "design a pipeline: etl, elt, stream, dbt, cdc, reverse, quality",
+      "パイプラインの設計 (etl, elt, stream, dbt, cdc, reverse, quality)",
+    ],
+    [
+      'design "clickstream ingestion to warehouse and feature store"',
+      'design cdc "orders from Postgres 15 into Kafka within 10 seconds"',
+    ],
+  ),
+  mode(
+    "review",
+    ["review a pipeline from its description", "パイプラインを説明文からレビュー"],
+    ['review "nightly billing ETL architecture"', "review --file description.md --json"],
+  ),
+  mode(
+    "operate",
+    ["plan reliability, monitoring, recovery", "信頼性、監視、復旧の計画"],
+    [
+      'operate "strategy for backfills and failed partitions"',
+      'operate "the orders mart goes stale; the SLA is 1 hour"',
+    ],
+  ),
+  mode(
+    "migrate",
+    ["plan a move to another platform", "別の基盤への移行計画"],
+    ['migrate "from cron scripts to an orchestrated pipeline"', "migrate --file today.md"],
+  ),
+  mode(
+    "contract",
+    [
+      "draft a data contract (contracts: manage those there are)",
+      "データコントラクトの起案 (既存の管理は contracts)",
+    ],
+    ['contract "orders fact table feed"', "contract --file requirement.yaml --json"],
+  ),
+];

@@ -1,0 +1,90 @@
+// The LAYOUT of a design in data: a name, the ends, the boundaries with their datasets, and the stages. Artefact writers, diagrams
+// and contracts are drawn from it, so that they name the same things.
+import type { Case } from "./case.ts";
+import type { System } from "./reading.ts";
+
+export type StageName = "ingest" | "validate" | "normalize" | "transform" | "publish" | "monitor";
+export const stageNames: readonly StageName[] = [
+  "ingest",
+  "validate",
+  "normalize",
+  "transform",
+  "publish",
+  "monitor",
+];
+
+/** A producer-consumer boundary: each has a data contract. */
+export type Boundary = {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** Dataset that crosses it; `contracts/<dataset>.odcs.yaml`. */
+  readonly dataset: string;
+  readonly lane: "live" | "history";
+};
+
+export type Layout = {
+  /** Slug of the pipeline: folder and file names. */
+  readonly name: string;
+  readonly boundaries: readonly Boundary[];
+  readonly stages: readonly StageName[];
+};
+
+export function toSlug(words: string): string {
+  const slug = words
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60)
+    .replace(/-+$/, "");
+  return slug === "" ? "pipeline" : slug;
+}
+
+/** The main dataset of the request: the first object named, else the source's name. */
+export function mainDataset(c: Case): string {
+  const named = c.reading.objects[0] ?? c.req.sources[0]?.objects[0] ?? c.req.sinks[0]?.objects[0];
+  if (named) return named;
+  return c.req.sources[0]?.id ?? "records";
+}
+
+export function layoutOf(c: Case): Layout {
+  const dataset = toSlug(mainDataset(c)).replaceAll("-", "_");
+  const source = c.req.sources[0];
+  const name = toSlug(
+    c.reading.name ?? ([source?.id, dataset].filter(Boolean).join("-") || dataset),
+  );
+  const boundaries: Boundary[] = [];
+  for (const [i, from] of (c.req.sources.length > 0 ? c.req.sources : [null]).entries())
+    boundaries.push({
+      id: `in-${i + 1}`,
+      from: from?.title ?? "source",
+      to: "raw landing",
+      dataset: `raw_${slugOf(from, dataset)}`,
+      lane: "live",
+    });
+  boundaries.push({
+    id: "clean",
+    from: "raw landing",
+    to: "transform",
+    dataset: `clean_${dataset}`,
+    lane: "live",
+  });
+  for (const [i, to] of (c.req.sinks.length > 0 ? c.req.sinks : [null]).entries())
+    boundaries.push({
+      id: `out-${i + 1}`,
+      from: "transform",
+      to: to?.title ?? "sink",
+      dataset: slugOf(to, dataset),
+      lane: to && isHistory(to) && c.decided.mode === "HYBRID" ? "history" : "live",
+    });
+  return { name, boundaries, stages: stageNames };
+}
+
+const isHistory = (system: System): boolean =>
+  system.kind === "warehouse" || system.kind === "lake" || system.kind === "files";
+
+function slugOf(system: System | null, otherwise: string): string {
+  const object = system?.objects[0];
+  return object ? toSlug(object).replaceAll("-", "_") : otherwise;
+}

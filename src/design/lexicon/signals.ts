@@ -1,0 +1,122 @@
+// What a request can speak of: id | English phrases | Japanese phrases. `~` before a phrase: its own words already deny (`without
+// checks` needs no further `not`). Rules ask for ids; how people say it is changed here and nowhere else.
+
+export type SignalEntry = { readonly id: string; readonly phrases: readonly string[] };
+
+const table = `
+ask.design | design, build, set up, create, architect, plan a pipeline, propose, help us choose | 設計, 構築, 作りたい, 組みたい, 作って, 作成したい, 検討
+ask.review | review, audit, critique, assess our, what is wrong with, what's wrong with, find problems, check our pipeline, look over, weaknesses | レビュー, 監査, 点検, 問題点, 見てほしい, 見てもらいたい, 診断, 指摘して
+ask.operate | operate, operating, operational plan, runbook, on-call, reliability plan, recovery plan, goes stale, went stale, gets stale, failed partitions, keeps failing, fails every, retry policy | 運用, ランブック, 復旧手順, 復旧計画, 信頼性を上げ, 信頼性向上, 失敗したパーティション, 再試行方針, 鮮度監視, よく落ちる, 気づかない
+ask.backfill | backfill, backfills, re-process, reprocess, recompute, recalculate, rebuild history, restate, re-run the last, replay | バックフィル, 再計算, 再処理, 遡って, さかのぼって, リプレイ, 洗い替え, 入れ直し, 作り直し
+ask.migrate | migrate, migrating, migration, replatform, re-platform, move off, moving off, move away from, get off, port our, replace our, replacing our, switch from | 移行, 乗り換え, 乗換, 置き換え, 置換, リプレース, 刷新, 脱却, 載せ替え
+ask.contract | data contract, contract, contracts, breaking change, breaking changes, what is breaking, who owns, service agreement between | コントラクト, データ契約, 契約を決め, 破壊的, 責任者, 取り決め
+what.bad_rows | invalid rows, invalid records, bad rows, bad records, broken rows, malformed | 壊れた行, 不正な行, 無効なレコード, 不正レコード, 不正データ
+what.document | write down, document it, put it in writing, agree on | 文書に, 文書化, 明文化, 合意, 決めたい, 決めて
+what.pipeline | pipeline, pipelines, etl, elt, data flow, dataflow, ingestion, ingest, data movement, data integration | パイプライン, etl, elt, データ連携, データ基盤, 取り込み, 取込, データ統合
+what.move | move, moves, load, loads, loaded, loading, sync, synced, copy, transfer, push, pushed, replicate, replicated, send, sent, stream, land, lands, pull, import, export, feed, reflect, deliver, must go, go from, appear in, visible downstream, parse | 取り込, 取り入れ, 流し, 流す, 流したい, 送り, 送る, 送信, 転送, 同期, 連携, ロード, 反映, 届け, コピー, 移し, 投入, 入れたい, 書き込, 書き出, 集約, 集めたい, 配信
+task.schema | star schema, snowflake schema, schema design, table design, design a schema, design the schema, database schema, data model, data modeling, data modelling, er diagram, erd, entity relationship, index strategy, which indexes, which index, indexes, indexing, normalize the tables, normalise the tables, third normal form, foreign keys, slowly changing dimension, primary key should, table structure, column types for the table | スタースキーマ, スキーマ設計, テーブル設計, テーブルの設計, データモデル, データモデリング, er 図, インデックス設計, インデックスを, インデックスは, 正規化したい, 正規化すべき, 論理設計, 物理設計, テーブル構造, db 設計
+task.bi | why is revenue, why are sales, why did, why has, why is the, explain the drop, explain why, analyse why, analyze why, interpret, what drives, insights from, tell the story, which customers, what caused the drop, root cause of the drop | 分析して, 理由を分析, なぜ下が, なぜ減, なぜ増, 理由を説明, 原因を分析, 要因を, 要因分析, 考察, 解釈, 示唆
+task.kpi | kpis, kpi, metric requirements, metric definitions, define metrics, define the metrics, which metrics, mart requirements, what metrics | kpi, 指標の定義, 指標定義, 指標を定義, メトリクス要件, 指標の要件, ヒアリング, 必要な指標
+task.infra | provision, provisioning, terraform, helm, kubernetes cluster, kafka cluster, upgrade the brokers, upgrade brokers, add brokers, broker upgrade, install kafka, set up the cluster, vpc, iam roles, cluster sizing, rolling upgrade | プロビジョニング, クラスター構築, クラスタ構築, クラスターを構築, クラスタを構築, クラスターを立て, クラスタを立て, ブローカーを増や, ブローカーの追加, ブローカーのアップグレード, インストール手順, 構築手順, terraform
+task.cicd | ci/cd, github actions, gitlab ci, deployment workflow, deploy workflow, release workflow, ci pipeline, build pipeline, deployment pipeline | ci/cd, github actions, デプロイの自動化, デプロイを自動, ci パイプライン, リリースの自動化
+task.incident | take command, incident command, incident commander, run the incident, lead the incident, war room, who talks to customers, who does what, escalate, paging us, status page | インシデント指揮, 障害対応の指揮, 指揮を, 障害の指揮, エスカレーション, 誰が顧客に, 対策本部
+task.check_fired | check fired, checks fired, check just fired, check has fired, check just failed, check failed, checks failed, test just failed, fired in production, alert fired, alert just fired | チェックが発火, チェックが失敗, チェックが落ち, 検知した, 検知され, アラートが鳴, アラートが出, アラートが来, 発報
+when.now | right now, just now, minutes ago, an hour ago, at the moment, immediately, currently down, has been down, is down | 今すぐ, たった今, さっき, 分前, 時間前, いま, 直ちに, 落ちて, 止まって
+task.alert_config | configure alerts, configure the alerts, set up alerts, alert rules in, grafana, datadog monitors, datadog, pagerduty, build the dashboards, set up dashboards, build dashboards, prometheus rules, cloudwatch alarms | アラートを設定, アラート設定, アラートルール, ダッシュボードを作, ダッシュボード設定, grafana, datadog, 監視ツールの設定
+task.telemetry | telemetry, tracing, traces, opentelemetry, distributed tracing, logs and metrics, application logs | テレメトリ, トレース, オープンテレメトリ, opentelemetry, 分散トレーシング
+what.all_services | all services, every service, all our services, across services, whole platform, all microservices, microservices | 全サービス, すべてのサービス, 全システム, 全社のサービス, マイクロサービス
+task.connector_code | write the code, write code, implement the connector, implement a connector, write a connector, connector code, python code, write me a script, write a script, write the script, implement it in | コードを書, 実装して, コネクターを実装, コネクタを実装, スクリプトを書, プログラムを書
+task.diagram | draw, diagram, visualize the architecture, visualise the architecture, mermaid | 図を描, 図にして, 図示, 構成図, 可視化して, 作図
+task.pipeline_tests | unit tests, test suite, integration tests, write tests, write the tests, pytest | テストを書, テストコード, 単体テスト, テストスイート, 結合テスト
+task.load_test | load test, load tests, stress test, performance test | 負荷テスト, 負荷試験, 性能試験
+task.security_review | security review, privacy review, security audit, threat model | セキュリティレビュー, セキュリティ監査, プライバシーレビュー, 脅威分析
+wish.no_checks | ~no checks, ~no quality checks, ~without checks, ~without quality checks, ~skip checks, ~skip the checks, ~skip quality, ~skip validation, ~no validation, ~without validation, ~no tests on the data, ~don't need checks, ~do not need checks, ~don't need quality, ~do not need quality, ~don't bother with checks, ~drop the checks, ~disable the checks, ~disable checks, ~no data quality, ~don't validate, ~do not validate | ~品質チェックも, ~品質チェックは不要, ~品質チェックはいらない, ~品質チェックなし, ~品質チェックは省, ~チェックは不要, ~チェックはいらない, ~チェックなし, ~検証は不要, ~検証なし, ~検証はいらない, ~検証を省, ~チェックを省, ~品質チェックを省, ~バリデーションは不要, ~バリデーションなし
+wish.no_idempotency | ~no idempotency, ~without idempotency, ~skip idempotency, ~idempotency is not needed, ~don't need idempotency, ~do not need idempotency, ~duplicates are fine, ~duplicates don't matter, ~idempotency does not matter | ~冪等性もいらない, ~冪等性はいらない, ~冪等性は不要, ~冪等性なし, ~べき等性は不要, ~重複してもよい, ~重複しても構わない, ~重複は気にしない, ~冪等性も不要, ~冪等性もなし
+wish.discard_raw | ~delete the raw, ~delete raw, ~discard the raw, ~discard raw, ~remove the raw, ~throw away the raw, ~throw the raw, ~don't keep the raw, ~do not keep the raw, ~don't keep raw, ~do not keep raw, ~no raw data, ~without keeping raw, ~not keep the raw, ~not store the raw, ~never store raw, ~drop the raw | ~生データは捨て, ~生データを捨て, ~生データは削除, ~生データを削除, ~生データは残さ, ~生データを残さ, ~生ファイルは削除, ~生ファイルを削除, ~元ファイルは削除, ~元ファイルを削除, ~元ファイルは消, ~元データは捨て, ~元データは削除, ~元データを削除, ~生データは保存しない, ~生データは不要, ~元データは残さ
+wish.delete_quarantine | delete all quarantined, delete quarantined, delete the quarantined, purge the quarantine, purge quarantine, empty the quarantine, drop the quarantine, clear the quarantine, wipe the quarantine, delete bad records, delete all bad records, purge all bad records, truncate the quarantine | 隔離データを削除, 隔離領域を空, 隔離領域を削除, 隔離したレコードを削除, 隔離レコードを削除, 隔離レコードを全部削除, 隔離した行を削除, 隔離行を削除, 隔離領域のレコードを全部削除, 隔離領域を消, 隔離中のレコードを, 隔離したデータを
+wish.no_approval | ~without approval, ~no approval, ~without asking, ~without replay, ~skip approval, ~without review, ~without sign-off, ~don't ask anyone | ~承認なし, ~承認無し, ~承認は不要, ~確認なし, ~許可なし, ~承認不要, ~無断で, ~承認を待たず
+wish.endless_retries | ~retry forever, ~retry until it works, ~retry until it succeeds, ~retry indefinitely, ~infinite retries, ~unlimited retries, ~retry endlessly, ~keep retrying until, ~retries without limit | ~無限リトライ, ~無限に再試行, ~無制限に再試行, ~成功するまで再試行, ~成功するまでリトライ, ~無制限にリトライ, ~永遠にリトライ, ~無限にリトライ
+wish.no_monitoring | ~no monitoring, ~without monitoring, ~skip monitoring, ~don't need monitoring, ~do not need monitoring, ~no alerts needed, ~no alerts | ~監視は不要, ~監視はいらない, ~監視なし, ~モニタリングは不要, ~監視もいらない, ~監視も不要, ~アラートは不要
+wish.hardcode | hardcode, hard-code, hard code, hardcoded credentials, password in the script | ハードコード, 直書き, べた書き, 直接書き込んで
+wish.pii_clear | ~without masking, ~no masking, ~unmasked, ~in clear text, ~in plain text, ~in the clear, ~don't mask, ~do not mask, ~no need to mask, ~skip masking, ~as is without hashing | ~マスクなし, ~マスキングなし, ~マスキングは不要, ~マスク不要, ~平文で, ~平文のまま, ~生のまま, ~マスクせず, ~そのまま保存
+wish.no_schema_evolution | ~ignore schema changes, ~ignore schema drift, ~skip schema evolution, ~no schema evolution, ~no schema checks | ~スキーマ変更は無視, ~スキーマ変更を無視, ~スキーマ変化は無視, ~ドリフトは無視
+wish.monolith | one big script, single big script, single monolith, one monolithic, all in one job, one single job does everything | 一つの巨大な, 1 つの巨大な, 1 本のスクリプトで全部, 一本のスクリプトで全部, 全部 1 つのジョブ
+wish.no_backup | ~without a backup, ~without backup, ~no backup, ~no rollback, ~without rollback | ~バックアップなし, ~バックアップは不要, ~バックアップ不要, ~ロールバックは不要
+wish.shared_checkpoint | same checkpoint, share the checkpoint, shared checkpoint, reuse the live checkpoint, same consumer group as live | チェックポイントを共有, 同じチェックポイント, チェックポイントは共用
+wish.for_all_tables | for all tables | 全テーブルを対象に
+wish.delete_production | drop the production tables, drop production, delete the production, truncate production, wipe production, drop all tables, delete all data, delete the backups, delete all backups | 本番テーブルを削除, 本番を削除, 本番データを削除, 本番データを全部削除, 全データを削除, バックアップを全部削除, バックアップを削除, 全テーブルを削除
+word.realtime | real time, real-time, realtime, live data, instant, instantly, immediately visible, low latency, low-latency, as fast as possible, as early as possible, as soon as possible, near real time, near-real-time, within seconds, sub-second, up to the second | リアルタイム, 即時, 即座に, 低レイテンシ, 低遅延, できるだけ早く, なるべく早く, 準リアルタイム, ニアリアルタイム, 瞬時, すぐに反映, 速報
+word.batch | batch, nightly batch, batch job, batches | バッチ
+word.stream | stream, streaming, streams | ストリーミング, ストリーム処理, ストリームで
+word.events | events, event stream, event streams, continuous events, messages | イベント, メッセージ
+word.scheduled | scheduled, on a schedule, schedule, scheduled reporting, report, reports, reporting, analytics, bi dashboards, month-end, monthly report, weekly report | 定期, スケジュール, レポート, 集計, 帳票, 分析用, 月次, 週次レポート, 日報
+word.complex_transform | complex transformation, complex transformations, heavy transformation, complex joins, multi-stage transformation, aggregation, aggregations | 複雑な変換, 複雑な集計, 複雑な結合
+word.continuous | continuous, continuously, event-driven, constantly, always on, as they happen, as it happens, as they arrive, every change, whenever | 継続的, 絶えず, 常時, 発生のたび, 都度, 発生し次第, 変わったら, 変わるたび, 変更のたび, 更新されるたび
+use.operational | operational projection, operational use, operational, customer-facing, user-facing, in-app, personalization, personalisation, recommendation, recommendations, alerting, fraud detection, fraud service, bidding, bid pacing, pricing engine, stock display, inventory display | 業務画面, 顧客向け, 在庫表示, 不正検知, レコメンド, 推薦, パーソナライズ, 出荷システム, アプリの表示, 入札
+use.compliance | compliance, regulatory, regulator, audit report, auditors, finance, financial reporting, accounting, tax, ledger, general ledger, month-end close, billing reconciliation, sox, statutory | コンプライアンス, 規制, 監査対応, 経理, 財務, 会計, 決算, 税務, 法定, 金融庁, 内部統制
+use.history | history, historical, years of, full history, time travel, history for analytics | 履歴, 過去データ, 年分の, ヒストリー, 全期間
+use.ml | machine learning, ml model, training data, model training, features | 機械学習, 学習データ, 特徴量, モデル学習
+use.critical | mission critical, mission-critical, business critical, business-critical, critical pipeline, 24/7, around the clock, cannot go down, can't go down, must not go down, cannot stop | ミッションクリティカル, 基幹業務, 止められない, 止まらない, 24 時間 365 日, 24時間365日, 最重要, 停止できない
+use.internal | internal report, nice to have, best effort, ad hoc, experimental, prototype, poc, internal only | 社内向け, 参考程度, ベストエフォート, 試験的, 検証用, 社内レポート
+access.export_only | nothing else, export only, only an export, only exports, no api, no database access, no db access, one csv export a day, csv export once a day, exports only, file drop only, only via export, no webhooks | エクスポートのみ, エクスポートしか, csv しか, ファイルしか, api はない, api がない, api は無い, db には直接, db に直接つな, 直接接続でき, 直接アクセスでき, 1 日 1 回しか, 日に一度しか, 出力しか
+access.export | export, exports, exported, dump, file drop, csv export, file delivery, csv file, csv files | エクスポート, 書き出し, ダンプ, csv 出力, ファイル連携, ファイル出力, ファイルで届, ファイルが届
+access.rate_limited | rate limit, rate limits, rate-limited, rate limited, quota, requests a minute, requests per minute, requests per hour, requests per second, requests an hour, api limit, calls a day, calls per day, api calls per, calls per hour, throttled, throttling | レート制限, レートリミット, リクエストまで, 回までしか, 呼び出し制限, api 制限, 上限に達, クォータ, 回数制限, 流量制限, リクエスト/分
+access.on_prem | on-prem, on-premises, on premise | オンプレ, オンプレミス
+capture.cdc | cdc, change data capture, change capture, logical replication, binlog, log-based replication, wal, debezium, capture changes, capture every change, row-level changes, change events from | cdc, 変更データキャプチャ, 変更データ, 論理レプリケーション, バイナリログ, 変更をキャプチャ, 変更を捕捉, 変更の捕捉, 変更を流, 変更を kafka
+capture.no_key | ~no primary key, ~without a primary key, ~without primary key, ~has no key, ~have no primary key, ~lacks a primary key, ~missing a primary key, ~no pk | ~主キーがない, ~主キーが無い, ~主キーなし, ~主キーを持たない, ~pk がない, ~主キーのない
+capture.deletes | deletes, delete events, updates and deletes, hard deletes, deleted rows | 削除も, delete も, 物理削除, 削除を反映, 更新と削除
+check.quality | quality checks, data quality, quality tests, quality gates, what do we check, data tests, checks for, great expectations, soda, elementary, uniqueness check, freshness check, anomaly detection, validation rules, expectations suite | 品質チェック, データ品質, 品質テスト, 品質検査, 品質を, チェック項目, 異常検知, 検証ルール, 一意性チェック
+topic.dbt | dbt | dbt
+topic.dbt_model | dbt project, dbt models, dbt model, staging models, model layers, dbt structure, incremental model, materialized=, is_incremental, dbt mart, dbt layers, mart models | dbt プロジェクト, dbt モデル, モデル構成, dbt の構成, ステージング層, モデルの構成, dbt の層, モデルを dbt
+topic.flink | flink, dbt-confluent, confluent flink | flink
+topic.incremental | is_incremental, materialized='incremental', materialized="incremental", incremental model, incremental materialization, incremental models | is_incremental, インクリメンタルモデル, incremental モデル
+topic.medallion | medallion, bronze, silver, gold layer, bronze/silver/gold, lakehouse | メダリオン, ブロンズ, シルバー, ゴールド層, bronze, silver
+topic.iceberg | iceberg, tableflow, delta lake, lakehouse | iceberg, レイクハウス
+topic.tableflow | tableflow | tableflow
+topic.outbox | outbox, dual write, dual writes, transactional outbox | アウトボックス, 二重書き込み, outbox
+topic.hybrid | hybrid, lambda architecture, kappa, hot path and cold path, hot and cold | ハイブリッド, ラムダアーキテクチャ, カッパアーキテクチャ
+topic.sla | sla, slo, freshness, freshness sla, stale, staleness, monitoring, observability | sla, slo, 鮮度, 監視, 可観測性, オブザーバビリティ
+topic.drift | schema drift, schema change, schema changes, new columns, columns get added, column added | スキーマドリフト, スキーマ変更, カラム追加, 列の追加, 列が増え
+topic.evolution | schema evolution | スキーマ進化
+topic.lineage | lineage, openlineage | リネージ, データ系譜, openlineage
+topic.late | late data, late events, late-arriving, late arriving, arrive late, out of order, out-of-order | 遅延データ, 遅れて届, 遅れて到着, 順序が乱れ, 順不同
+topic.exactly_once | exactly once, exactly-once, transactional semantics, end-to-end transactions | 厳密に一度, exactly-once, 正確に 1 回, ちょうど 1 回, 正確に一度
+topic.picklist | picklist, pick list, enumeration, enum, dropdown | 選択リスト, 選択肢, 列挙, enumeration, プルダウン
+topic.reject | rejected, rejects, rejection, bounce | 拒否され, 弾かれ, はじかれ, エラーで戻
+topic.transform_first | transform before load, transform before loading, before it is loaded, before loading, clean before, parse the, mask before, cleanse before | ロード前に変換, 変換してから, 加工してから, 整形してから, ロードの前に, 取り込む前に加工
+topic.dual_run | dual run, parallel run, side by side, in parallel | 並行稼働, 二重稼働, 並行して
+topic.insert | plain insert, insert into, inserts, insert | insert している, insert する, insert, 追記している, 追記
+topic.cron | cron, crontab | cron, クロン, タスクスケジューラ
+topic.script | python script, shell script, scripts, bash script, script | スクリプト, シェル
+topic.silent_loss | counts do not match, counts don't match, count mismatch, rows are missing, missing rows, numbers do not match, numbers don't match, silently, counts drift, rows go missing, lose rows, loses rows, don't reconcile, do not reconcile | 件数が合わない, 件数が合わず, 件数がずれ, 数が合わない, 欠損, 抜けて, 欠落, 漏れ, 数字が合わない
+topic.duplicates | duplicate, duplicates, duplicated, double counting, counted twice | 重複, 二重計上, 二重登録, ダブり
+topic.no_replay | ~cannot replay, ~can't replay, ~no replay, ~no backfill, ~cannot re-run, ~can't re-run | ~再実行できない, ~やり直せない, ~リプレイできない, ~リプレイがない
+topic.keep_running | keep running, must keep running, without stopping, without downtime, no downtime, cannot be stopped, can't be stopped | 止められない, 止めずに, 止めたくない, 無停止, 稼働したまま
+topic.overwrite | overwrite, overwriting, in place, replace the old | 上書き, 置き換えたい, 差し替え
+topic.approval | approval, approve, sign-off | 承認, 許可
+topic.event_time | event_time, event time, occurred_at, event timestamp | イベント時刻, イベントタイム, 発生時刻, event_time
+data.personal | personal data, personally identifiable, pii, personal information, gdpr data, sensitive data, sensitive fields, customer names, email addresses, phone numbers, home addresses, email, e-mail, contact details, date of birth, social security, ssn, passport, health records, medical records, patient data, patients, card numbers, card number, credit card, salary, salaries, ip addresses, ip address | 個人情報, 個人データ, パーソナルデータ, 機微情報, 機密情報, 氏名, メールアドレス, 電話番号, 住所, 生年月日, マイナンバー, カード番号, クレジットカード番号, 診療, 患者, 健診, 給与, 病歴, ip アドレス, 要配慮
+place.same_region | same region, one region, single region, region is one, in one region | 同一リージョン, 同じリージョン, リージョンは 1 つ, リージョンも 1 つ, リージョンは一つ, 単一リージョン, 1 リージョン, リージョンは同じ
+place.cross_region | cross-region, across regions, two regions, multiple regions, different regions, multi-region, another region, other region, outside the eu, leaves the eu, leave the eu | リージョンをまた, リージョン間, クロスリージョン, 別リージョン, 別のリージョン, 複数リージョン, マルチリージョン, 国外, 海外リージョン, 越境
+who.teams | teams read, three teams, four teams, several teams, other teams, cross-team, consumers read, consumed by | チームが読, チームで使, チームが使, 部署が使, 部門が使, 複数チーム, チームが参照
+`;
+
+export const signalEntries: readonly (SignalEntry & {
+  readonly selfDenying: ReadonlySet<string>;
+})[] = table
+  .trim()
+  .split("\n")
+  .map((row) => {
+    const [id = "", en = "", ja = ""] = row.split("|").map((cell) => cell.trim());
+    const all = `${en},${ja}`
+      .split(",")
+      .map((phrase) => phrase.trim())
+      .filter((phrase) => phrase !== "");
+    return {
+      id,
+      phrases: all.map((phrase) => phrase.replace(/^~/, "")),
+      selfDenying: new Set(
+        all.filter((phrase) => phrase.startsWith("~")).map((phrase) => phrase.slice(1)),
+      ),
+    };
+  });

@@ -1,0 +1,4 @@
+// contract: what seed 001 demands of this mode. First lines; the depth of the mode comes here.
+import type { RuleSet } from "../rule.ts";
+
+export const contractMode: RuleSet = { name: "contract", rank: 1, rules: [] };

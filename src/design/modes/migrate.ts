@@ -1,0 +1,4 @@
+// migrate: what seed 001 demands of this mode. First lines; the depth of the mode comes here.
+import type { RuleSet } from "../rule.ts";
+
+export const migrateMode: RuleSet = { name: "migrate", rank: 1, rules: [] };

@@ -1,0 +1,4 @@
+// cdc: the rules of this recipe. First lines; the depth of the recipe comes here.
+import type { RuleSet } from "../rule.ts";
+
+export const cdcRecipe: RuleSet = { name: "cdc", rank: 2, rules: [] };

@@ -1,0 +1,4 @@
+// dbt: the rules of this recipe. First lines; the depth of the recipe comes here.
+import type { RuleSet } from "../rule.ts";
+
+export const dbtRecipe: RuleSet = { name: "dbt", rank: 2, rules: [] };

@@ -1,0 +1,4 @@
+// stream: the rules of this recipe. First lines; the depth of the recipe comes here.
+import type { RuleSet } from "../rule.ts";
+
+export const streamRecipe: RuleSet = { name: "stream", rank: 2, rules: [] };

@@ -1,0 +1,48 @@
+// The requirement of a pipeline in numbers: what FRAME must put down (seed 000 ワークフロー), taken from a reading of words or of
+// YAML. Null means not said; nothing is ever filled in here.
+import type { Consumer, Quantity, System } from "./reading.ts";
+
+export type Requirement = {
+  readonly sources: readonly System[];
+  readonly sinks: readonly System[];
+  readonly tools: readonly System[];
+  /** The strictest latency demanded, seconds. */
+  readonly latency: Quantity | null;
+  /** Latency demanded of each end that has its own. */
+  readonly updateInterval: Quantity | null;
+  readonly freshnessSla: Quantity | null;
+  readonly availabilityPercent: number | null;
+  readonly downtimePerMonthSeconds: number | null;
+  readonly bytesPerDay: {
+    readonly value: number;
+    readonly how: "said" | "rate" | "month" | "run";
+  } | null;
+  readonly bytesTotal: number | null;
+  readonly eventsPerSecond: number | null;
+  readonly eventBytes: number | null;
+  /** Requests a source or sink allows a minute. */
+  readonly requestsPerMinute: number | null;
+  readonly history: Quantity | null;
+  readonly retention: Quantity | null;
+  readonly range: Quantity | null;
+  readonly counts: readonly Quantity[];
+  readonly money: readonly Quantity[];
+  readonly clock: string | null;
+  readonly consumers: readonly Consumer[];
+  readonly crossesRegions: boolean;
+  /** Columns that are personal or sensitive, by name. */
+  readonly sensitive: readonly { readonly name: string; readonly kind: string }[];
+  /** Of the FRAME list, what the request does not say. */
+  readonly missing: readonly Missing[];
+};
+
+export type Missing =
+  | "source"
+  | "sink"
+  | "latency"
+  | "volume"
+  | "correctness"
+  | "consumers"
+  | "personal_data"
+  | "replay"
+  | "owner";

@@ -1,0 +1,498 @@
+// What every design says of its shape: the mode with reasons, direction, the six stages, how it scales, what is assumed.
+import type { Case } from "../case.ts";
+import type { Missing } from "../requirement.ts";
+import type { Bi } from "../reading.ts";
+import { mainDataset } from "../layout.ts";
+import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
+import { bytes, count, duration, list, name, names, rate, sinkName, sourceName } from "../words.ts";
+import { latencyBorder, livePath, historyPath, isHistorySink, stated } from "./mode.ts";
+
+const design = (c: Case) => c.isDesign;
+
+const missingWords: Readonly<Record<Missing, Bi>> = {
+  source: bi("sources", "ソース"),
+  sink: bi("sinks", "シンク"),
+  latency: bi("latency", "レイテンシ"),
+  volume: bi("volume", "データ量"),
+  correctness: bi("correctness (loss, duplicates, order)", "正確性(欠落・重複・順序)"),
+  consumers: bi("consumers", "利用者"),
+  personal_data: bi("personal data", "個人情報の有無"),
+  replay: bi("how far back a replay must reach", "リプレイに必要な遡り期間"),
+  owner: bi("owner", "責任者"),
+};
+
+export function volumeWords(c: Case): Bi | null {
+  const { eventsPerSecond, eventBytes, bytesPerDay, bytesTotal } = c.req;
+  if (eventsPerSecond !== null && eventBytes !== null && bytesPerDay) {
+    const r = rate(eventsPerSecond);
+    return bi(
+      `${r.en} x ${count(eventBytes)} B = ${bytes(bytesPerDay.value)} a day`,
+      `${r.ja} × ${count(eventBytes)} B = 1 日 ${bytes(bytesPerDay.value)}`,
+    );
+  }
+  if (eventsPerSecond !== null) return rate(eventsPerSecond);
+  if (bytesPerDay)
+    return bi(`${bytes(bytesPerDay.value)} a day`, `1 日 ${bytes(bytesPerDay.value)}`);
+  return bytesTotal === null
+    ? null
+    : bi(`${bytes(bytesTotal)} at a time`, `1 回 ${bytes(bytesTotal)}`);
+}
+
+function modeLines(c: Case): Line[] {
+  const { mode } = c.decided;
+  if (mode === null) return [];
+  if (mode === "UNDECIDED")
+    return [
+      line(
+        "mode",
+        "UNDECIDED: nothing in the request speaks for batch or for streaming. What follows holds for either.",
+        "未決(UNDECIDED): バッチかストリーミングかの根拠が依頼にありません。以下はどちらでも成り立つ内容です。",
+      ),
+    ];
+  const one = stated(c);
+  const shown = one ? duration(one.value) : null;
+  const volume = volumeWords(c);
+  const byLatency = c.held("MODE-01")
+    ? bi(
+        "the source cannot give data faster than that",
+        "ソースがそれより速くデータを提供できないため",
+      )
+    : one && shown
+      ? one.value < latencyBorder
+        ? bi(`${shown.en} is below 1 minute`, `${shown.ja}は 1 分未満のため`)
+        : bi(
+            one.value >= 86_400
+              ? one.value === 86_400
+                ? "the load is daily"
+                : `data is read every ${shown.en}`
+              : `${shown.en} is not below 1 minute`,
+            one.value >= 86_400
+              ? one.value === 86_400
+                ? "ロードは日次で足りるため"
+                : `${shown.ja}ごとの利用で足りるため`
+              : `${shown.ja}は 1 分未満ではないため`,
+          )
+      : bi("no number is given, so this is provisional", "数値がないため暫定");
+  const cost =
+    mode === "BATCH"
+      ? bi("compute runs only during the load", "計算資源はロード中だけ使う")
+      : bi(
+          "brokers and workers run all day, which the latency has to be worth",
+          "ブローカーとワーカーが常時稼働するため、その費用に見合うレイテンシ要件であることが前提",
+        );
+  const complexity =
+    mode === "HYBRID"
+      ? bi(
+          "two paths are kept in step by one contract and one raw log",
+          "2 つの経路を 1 つのコントラクトと 1 つの生ログで揃える",
+        )
+      : mode === "BATCH"
+        ? bi(
+            "one window, one checkpoint, one way to re-run",
+            "ウィンドウ・チェックポイント・再実行の経路がそれぞれ 1 つで済む",
+          )
+        : bi(
+            "order, late events and state have to be handled while running",
+            "順序・遅延イベント・状態を稼働中に扱う必要がある",
+          );
+  return [
+    line(
+      "mode",
+      `${mode}${c.decided.provisional && one === null ? " (provisional)" : ""}. Latency: ${byLatency.en}.`,
+      `${mode}${c.decided.provisional && one === null ? "(暫定)" : ""}。レイテンシの観点: ${byLatency.ja}。`,
+    ),
+    line(
+      "mode",
+      `Volume: ${volume?.en ?? "not given"}. Complexity: ${complexity.en}. Cost: ${cost.en}.`,
+      `データ量: ${volume?.ja ?? "指定なし"}。複雑さ: ${complexity.ja}。コスト: ${cost.ja}。`,
+    ),
+  ];
+}
+
+const wordClash = (c: Case): Line[] => {
+  const one = stated(c);
+  if (!one) return [];
+  const shown = duration(one.value);
+  if (c.has("word.batch") && one.value < latencyBorder && c.decided.mode !== "BATCH")
+    return [
+      line(
+        "warning",
+        `It is called batch, but ${shown.en} is asked for: the number decides, not the name.`,
+        `「バッチ」と呼ばれていますが、要件は ${shown.ja}です。名称ではなく数値で判断しました。`,
+      ),
+    ];
+  if (
+    c.has("word.realtime", "word.stream") &&
+    one.value >= latencyBorder &&
+    c.decided.mode === "BATCH"
+  )
+    return [
+      line(
+        "warning",
+        `The words say real time or streaming, but ${shown.en} is asked for: the number decides.`,
+        `「リアルタイム」「ストリーミング」という語がありますが、要件は ${shown.ja}です。数値で判断しました。`,
+      ),
+    ];
+  return [];
+};
+
+const rules: readonly Rule[] = [
+  {
+    id: "SHAPE-01",
+    stage: "say",
+    seed: "000 §出力要件",
+    title: bi("The mode is stated with its reasons", "モードは選定理由とともに示す"),
+    when: bi("a pipeline is designed", "パイプラインを設計するとき"),
+    effect: bi(
+      "mode with reasons from latency, volume, complexity and cost",
+      "レイテンシ・データ量・複雑さ・コストの観点からの理由を添える",
+    ),
+    holds: design,
+    says: (c) => [...modeLines(c), ...wordClash(c)],
+  },
+  {
+    id: "SHAPE-02",
+    stage: "say",
+    seed: "001 §モード：設計 4",
+    title: bi("Six stages", "6 つのステージ"),
+    when: bi("a pipeline is designed", "パイプラインを設計するとき"),
+    effect: bi(
+      "ingest, validate, normalize, transform, publish, monitor; deployed and re-run apart",
+      "取り込み・検証・正規化・変換・公開・監視を、独立してデプロイ・再実行できるように分ける",
+    ),
+    holds: design,
+    says: (c) => {
+      const [from, to, what] = [
+        names(c.req.sources, sourceName(null)),
+        names(c.req.sinks, sinkName(null)),
+        mainDataset(c),
+      ];
+      return [
+        line(
+          "stages",
+          `ingest: ${what} from ${from.en} into raw landing, unchanged, with the position it was read to.`,
+          `取り込み(ingest): ${from.ja} から ${what} をそのまま生データ領域に置き、読み取り位置を記録します。`,
+        ),
+        line(
+          "stages",
+          "validate: against the contract of the source; what fails goes to quarantine with its reason.",
+          "検証(validate): ソース側のコントラクトに照らし、不合格の行は理由付きで隔離領域へ送ります。",
+        ),
+        line(
+          "stages",
+          "normalize: types, time zones (UTC), keys and units made one.",
+          "正規化(normalize): 型、タイムゾーン(UTC)、キー、単位を揃えます。",
+        ),
+        line(
+          "stages",
+          `transform: ${what} as its readers need it, one step per model.`,
+          `変換(transform): ${what} を利用者が必要とする形に、モデル単位の小さなステップで整えます。`,
+        ),
+        line(
+          "stages",
+          `publish: to ${to.en} after the checks pass, all at once or not at all.`,
+          `公開(publish): チェック合格後に ${to.ja} へ反映します。途中の状態は見せません。`,
+        ),
+        line(
+          "stages",
+          "monitor: freshness, row counts in and out, quarantine, cost.",
+          "監視(monitor): 鮮度、入出力の件数、隔離件数、コストを見ます。",
+        ),
+      ];
+    },
+  },
+  {
+    id: "SHAPE-03",
+    stage: "say",
+    seed: "001 §モード：設計 1",
+    title: bi("What is not said is listed, not invented", "示されていない事項は推測せず列挙する"),
+    when: bi("something of the FRAME list is missing", "FRAME の必須項目に不足があるとき"),
+    effect: bi("it is listed as missing", "不足として列挙する"),
+    holds: (c) => design(c) && c.req.missing.length > 0,
+    says: (c) => {
+      const missing = list(c.req.missing.map((one) => missingWords[one].en)).en;
+      return [
+        line(
+          "assumption",
+          `Not given: ${missing}. Nothing is assumed for them beyond what is marked as proposed.`,
+          `指定のない項目: ${c.req.missing.map((one) => missingWords[one].ja).join("、")}。提案値と明記したもの以外、仮定は置いていません。`,
+        ),
+      ];
+    },
+  },
+  {
+    id: "SHAPE-04",
+    stage: "say",
+    seed: "000 §サブコマンドの振り分け",
+    title: bi("The direction of movement is stated", "データの向きを明示する"),
+    when: bi("a source and a sink are known", "ソースとシンクが分かるとき"),
+    effect: bi("direction", "向きを示す"),
+    holds: (c) => design(c) && c.req.sources.length > 0 && c.req.sinks.length > 0,
+    says: (c) => {
+      const [from, to] = [
+        names(c.req.sources, sourceName(null)),
+        names(c.req.sinks, sinkName(null)),
+      ];
+      const kind =
+        c.decided.recipe === "reverse"
+          ? bi("warehouse to application", "ウェアハウスから業務アプリケーションへ")
+          : c.sink("warehouse", "lake")
+            ? bi("source to warehouse", "ソースからウェアハウスへ")
+            : bi("source to sink", "ソースからシンクへ");
+      return [
+        line(
+          "direction",
+          `${kind.en}: ${from.en} -> ${to.en}.`,
+          `${kind.ja}: ${from.ja} → ${to.ja}。`,
+        ),
+      ];
+    },
+  },
+  {
+    id: "SHAPE-05",
+    stage: "say",
+    seed: "000 §モードの選択 (HYBRID)",
+    title: bi("Two paths from one log", "1 つのログから 2 つの経路"),
+    when: bi("the mode is hybrid", "モードが HYBRID のとき"),
+    effect: bi(
+      "a hot path and a cold path, apart in checkpoints and staging",
+      "ホットパスとコールドパスを、チェックポイントとステージングを分けて構成する",
+    ),
+    holds: (c) => design(c) && c.decided.mode === "HYBRID",
+    says: (c) => {
+      const live = name(
+        livePath(c) ?? c.req.sinks.find((one) => !isHistorySink(one)) ?? null,
+        bi("the live reader", "リアルタイムの利用先"),
+      );
+      const past = name(historyPath(c), bi("the warehouse", "ウェアハウス"));
+      const fast = c.req.latency ? duration(c.req.latency.value) : null;
+      return [
+        line(
+          "hybrid_paths",
+          `Hot path: ${sourceName(c.source()).en} -> stream -> ${live.en}${fast ? `, within ${fast.en}` : ""}.`,
+          `ホットパス: ${sourceName(c.source()).ja} → ストリーム → ${live.ja}${fast ? `(${fast.ja}以内)` : ""}。`,
+        ),
+        line(
+          "hybrid_paths",
+          `Cold path: the same raw log -> batch / dbt -> ${past.en}; it is the history that corrections and backfills are made in.`,
+          `コールドパス: 同じ生ログ → バッチ/dbt → ${past.ja}。訂正やバックフィルはこちらの履歴で行います。`,
+        ),
+      ];
+    },
+  },
+  {
+    id: "SHAPE-06",
+    stage: "say",
+    seed: "001 §スケーリング戦略",
+    title: bi("Large: borders before topology", "大規模: トポロジーより先に境界を決める"),
+    when: bi(
+      "several consumers read a hybrid or streaming flow",
+      "ハイブリッドまたはストリーミングで複数の利用者がいるとき",
+    ),
+    effect: bi(
+      "watermark, late data, backfill isolation and parallel recovery are fixed first",
+      "ウォーターマーク、遅延データ、バックフィルの分離、並列復旧の境界を先に決める",
+    ),
+    holds: (c) =>
+      design(c) &&
+      (c.decided.mode === "HYBRID" ||
+        (c.decided.mode === "STREAMING" && (c.req.sinks.length > 1 || c.req.consumers.length > 1))),
+    says: () => [
+      line(
+        "isolation",
+        "Large by seed 001: recovery is parallel per partition, and backfills never share state or compute with the live path.",
+        "規模は「大規模」に該当します。復旧はパーティション単位で並列に行い、バックフィルは本番経路と状態も計算資源も共有しません。",
+      ),
+    ],
+  },
+  {
+    id: "SHAPE-07",
+    stage: "say",
+    seed: "001 §スケーリング戦略",
+    title: bi("Medium: a contract per stage", "中規模: ステージごとのコントラクト"),
+    when: bi(
+      "batch with several sources or sinks, or transformations in several steps",
+      "複数のソース・シンク、または多段の変換を伴うバッチのとき",
+    ),
+    effect: bi(
+      "a contract per stage, a publish boundary apart, validation between stages",
+      "ステージごとのコントラクト、公開境界の分離、ステージ間の検証",
+    ),
+    holds: (c) =>
+      design(c) &&
+      c.decided.mode === "BATCH" &&
+      (c.req.sources.length > 1 || c.req.sinks.length > 1 || c.has("topic.dbt", "topic.medallion")),
+    says: () => [
+      line(
+        "isolation",
+        "Medium by seed 001: each stage has its contract and validation of its own, and publishing is a step apart.",
+        "規模は「中規模」に該当します。ステージごとにコントラクトと検証を置き、公開は独立したステップにします。",
+      ),
+    ],
+  },
+  {
+    id: "SHAPE-08",
+    stage: "say",
+    seed: "001 §スケーリング戦略",
+    title: bi(
+      "Small: one checkpoint, one cadence, one way to replay",
+      "小規模: チェックポイント・間隔・リプレイ経路を 1 つずつ",
+    ),
+    when: bi("batch with one source and one sink", "ソースもシンクも 1 つのバッチのとき"),
+    effect: bi(
+      "one durable checkpoint, one batch cadence, one replay path before any further stage",
+      "ステージを増やす前に、耐久性のあるチェックポイント、実行間隔、リプレイ経路を 1 つずつ用意する",
+    ),
+    holds: (c) =>
+      design(c) &&
+      c.decided.mode === "BATCH" &&
+      c.req.sources.length <= 1 &&
+      c.req.sinks.length <= 1 &&
+      !c.has("topic.dbt", "topic.medallion"),
+    says: () => [
+      line(
+        "isolation",
+        "Small by seed 001: one durable checkpoint boundary, one batch cadence, one clear replay path; stages are added only when these hold.",
+        "規模は「小規模」に該当します。耐久性のあるチェックポイント境界、実行間隔、リプレイ経路を 1 つずつ確立してから、必要に応じてステージを増やします。",
+      ),
+    ],
+  },
+  {
+    id: "SHAPE-09",
+    stage: "say",
+    seed: "000 §モードの選択 (デフォルトの構成)",
+    basis: ["K29"],
+    title: bi("The engine follows mode and rate", "エンジンはモードと流量で決まる"),
+    when: bi("a mode is chosen", "モードが決まったとき"),
+    effect: bi(
+      "batch: Airflow 3.x or Dagster with dbt/SQL; above 10,000 events/s at low latency: Kafka with Flink or Spark; else consumer apps remain a choice",
+      "BATCH: Airflow 3.x/Dagster+dbt/SQL。低レイテンシで毎秒 10,000 件を超える場合は Kafka+Flink/Spark、それ以下ではコンシューマーアプリも選べる",
+    ),
+    holds: (c) => design(c) && c.decided.mode !== null && c.decided.mode !== "UNDECIDED",
+    says: engineLines,
+    thresholds: (c) =>
+      c.req.eventsPerSecond !== null &&
+      (c.decided.mode === "STREAMING" || c.decided.mode === "HYBRID")
+        ? [
+            {
+              quantity: bi("event rate", "イベント流量"),
+              now: rate(c.req.eventsPerSecond),
+              at:
+                c.req.eventsPerSecond > 10_000
+                  ? bi("10,000/s or less", "毎秒 10,000 件以下")
+                  : bi("above 10,000/s", "毎秒 10,000 件超"),
+              becomes:
+                c.req.eventsPerSecond > 10_000
+                  ? bi("consumer apps become a choice", "コンシューマーアプリも選べる")
+                  : bi("Kafka with Flink or Spark", "Kafka+Flink/Spark になる"),
+              distance: Math.abs(Math.log(Math.max(c.req.eventsPerSecond, 0.01) / 10_000)),
+            },
+          ]
+        : [],
+  },
+  {
+    id: "SHAPE-10",
+    stage: "say",
+    seed: "000 §ワークフロー (FRAME)",
+    basis: ["K12"],
+    title: bi("Volume is stated and computed", "データ量を示し、計算する"),
+    when: bi(
+      "a volume is given or follows from rate and size",
+      "データ量が示されているか、流量とサイズから求まるとき",
+    ),
+    effect: bi("volume a day, with the arithmetic", "1 日あたりの量を計算とともに示す"),
+    holds: (c) => design(c) && volumeWords(c) !== null,
+    says: (c) => {
+      const volume = volumeWords(c);
+      const over = (c.req.bytesPerDay?.value ?? 0) > 1e12;
+      return volume
+        ? [
+            line(
+              "volume",
+              `${volume.en}${over ? ": above 1 TB a day" : ""}.`,
+              `${volume.ja}${over ? "。1 TB/日を超えます" : ""}。`,
+            ),
+          ]
+        : [];
+    },
+  },
+  {
+    id: "SHAPE-11",
+    stage: "say",
+    seed: "000 §ワークフロー (FRAME)",
+    title: bi("The required latency is stated", "必要なレイテンシを示す"),
+    when: bi("a latency is given", "レイテンシが示されているとき"),
+    effect: bi("latency, with whose demand it is", "誰の要件かとともに示す"),
+    holds: (c) => design(c) && c.req.latency !== null,
+    says: (c) => {
+      const one = c.req.latency;
+      if (!one) return [];
+      const shown = duration(one.value);
+      const half = duration(one.value / 2);
+      return [
+        line(
+          "latency",
+          `Required: ${shown.en}${one.of ? ` (${one.of})` : ""}, measured from the event in ${sourceName(c.source()).en} to its visibility in ${sinkName(c.req.sinks[0] ?? null).en}, as p99.`,
+          `要件は ${shown.ja}${one.of ? `(${one.of})` : ""}です。${sourceName(c.source()).ja} での発生から ${sinkName(c.req.sinks[0] ?? null).ja} で見えるまでを p99 で測ります。`,
+        ),
+        ...(one.value < latencyBorder
+          ? [
+              line(
+                "latency",
+                `Budget: half of it (${half.en}) for capture and transport, the rest for processing and the write.`,
+                `配分: 半分(${half.ja})を取得と転送に、残りを処理と書き込みに充てます。`,
+              ),
+            ]
+          : []),
+      ];
+    },
+  },
+];
+
+function engineLines(c: Case): Line[] {
+  const { mode } = c.decided;
+  const r = c.req.eventsPerSecond;
+  const lines: Line[] = [];
+  if (mode === "BATCH" || mode === "HYBRID")
+    lines.push(
+      line(
+        "engine",
+        `${mode === "HYBRID" ? "Cold path: " : ""}Airflow 3.x or Dagster starts the runs; dbt or SQL transforms. revos can run the load itself (revos sync).`,
+        `${mode === "HYBRID" ? "コールドパス: " : ""}実行の起動は Airflow 3.x または Dagster、変換は dbt または SQL で行います。ロード自体は revos でも実行できます(revos sync)。`,
+      ),
+    );
+  if (mode !== "STREAMING" && mode !== "HYBRID") return lines;
+  const hot = mode === "HYBRID" ? bi("Hot path: ", "ホットパス: ") : bi("", "");
+  if (r !== null && r > 10_000)
+    lines.push(
+      line(
+        "engine",
+        `${hot.en}Kafka with Flink or Spark, because ${count(r)} events/s at low latency is above 10,000/s.`,
+        `${hot.ja}Kafka+Flink または Spark を使います。低レイテンシで毎秒 ${count(r)} 件は、基準の毎秒 10,000 件を超えるためです。`,
+      ),
+      line(
+        "engine",
+        "With Flink: Table API or DataStream API only.",
+        "Flink を使う場合は Table API または DataStream API のみを使用します。",
+      ),
+    );
+  else if (r !== null)
+    lines.push(
+      line(
+        "engine",
+        `${hot.en}Kafka with consumer apps is enough; Flink or Spark only for joins, windows or large state: ${count(r)} events/s ${r === 10_000 ? "is exactly 10,000/s and not above it" : "is below 10,000/s"}, so the over-10,000 rule does not apply.`,
+        `${hot.ja}Kafka+コンシューマーアプリで足ります。毎秒 ${count(r)} 件は${r === 10_000 ? "ちょうど 10,000 件で、これを超えていない" : "10,000 件未満である"}ため、Flink・Spark を必須とする基準には該当しません。結合・ウィンドウ・大きな状態が必要な場合に検討します。`,
+      ),
+    );
+  else
+    lines.push(
+      line(
+        "engine",
+        `${hot.en}Kafka with consumer apps; Flink or Spark when the rate, which is not given, is above 10,000 events/s or joins and windows need state.`,
+        `${hot.ja}Kafka+コンシューマーアプリを基本とします。流量(未提示)が毎秒 10,000 件を超える場合、または結合・ウィンドウに状態が必要な場合は Flink・Spark を使います。`,
+      ),
+    );
+  return lines;
+}
+
+export const shapeRules: RuleSet = { name: "shape", rank: 0, rules };

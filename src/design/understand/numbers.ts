@@ -1,0 +1,145 @@
+// Numbers in a text with the unit that follows: `1.2k`, `12,000`, 3 億, 三十, `half an hour`, `5-10`. What a number is a number of is
+// told in quantities.ts.
+import {
+  eventNouns,
+  fromKanji,
+  numberWords,
+  requestNouns,
+  scales,
+  sizeUnits,
+  timeUnits,
+} from "../lexicon/units.ts";
+
+export type NumberUnit =
+  | "time"
+  | "size"
+  | "events"
+  | "requests"
+  | "percent"
+  | "money"
+  | "thing"
+  | "none";
+
+export type FoundNumber = {
+  /** In seconds, bytes or plain. For a range: the lower end. */
+  readonly value: number;
+  /** The upper end of a range; equal to `value` otherwise. */
+  readonly upper: number;
+  readonly unit: NumberUnit;
+  /** The unit's own size: 60 for minutes. */
+  readonly unitSize: number;
+  /** The word that is counted, for `thing` and `events`. */
+  readonly of: string | null;
+  readonly text: string;
+  readonly at: number;
+  readonly end: number;
+};
+
+const plain = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
+const words = Object.keys(numberWords)
+  .toSorted((a, b) => b.length - a.length)
+  .join("|");
+const scale = scales.map(([pattern]) => pattern).join("|");
+const kanji = "[〇一二三四五六七八九十百千]+";
+
+const time = timeUnits.map(([pattern]) => pattern).join("|");
+const size = sizeUnits.map(([pattern]) => pattern).join("|");
+
+const amount = `(?:${plain})|(?<![a-z-])(?:${words})(?![a-z])|${kanji}`;
+const unitAfter =
+  `(?<time>${time})|(?<size>${size})|(?<percent>%|percent|パーセント)|(?<money>円|yen|usd|dollars?|eur|euros?|ドル|ユーロ)` +
+  `|(?<requests>${requestNouns}|回(?=まで|/|しか))` +
+  `|(?:[a-z]+\\s+)??(?<events>${eventNouns})|(?<thing>[a-z]+|アカウント|テーブル|ファイル|チーム|店舗|台|人|回|本|社|か所|箇所|個)`;
+const pattern = new RegExp(
+  String.raw`(?<![a-z0-9_.\-/:]|\d,)(?<currency>[$€£¥]\s*)?(?<first>${amount})(?<scale1>\s*(?:${scale})(?![a-z]))?` +
+    String.raw`(?:\s*(?:-|~|〜|to|から|or)\s*(?<second>${amount})(?<scale2>\s*(?:${scale})(?![a-z]))?)?` +
+    String.raw`(?:(?<gap>\s*-?\s*)(?:${unitAfter})(?![a-z0-9_]))?`,
+  "gu",
+);
+
+export function findNumbers(flat: string): FoundNumber[] {
+  const found: FoundNumber[] = [];
+  for (const match of flat.matchAll(pattern)) {
+    const groups = match.groups ?? {};
+    const first = toNumber(
+      groups.first,
+      groups.scale1 ?? (groups.second ? groups.scale2 : undefined),
+    );
+    if (first === null) continue;
+    const isWord = !/\d/.test(groups.first ?? "");
+    const { unit, unitSize, of } = unitOf(groups);
+    // `三` or `one` alone is no number: it needs a unit that people measure.
+    if (isWord && (unit === "none" || (unit === "thing" && groups.gap === ""))) continue;
+    const upper = groups.second ? (toNumber(groups.second, groups.scale2) ?? first) : first;
+    found.push({
+      value: Math.min(first, upper) * unitSize,
+      upper: Math.max(first, upper) * unitSize,
+      unit,
+      unitSize,
+      of,
+      text: match[0].trim(),
+      at: match.index,
+      end: match.index + match[0].length,
+    });
+  }
+  return [...found, ...findIdioms(flat)].toSorted((a, b) => a.at - b.at);
+}
+
+function toNumber(text: string | undefined, scaleText: string | undefined): number | null {
+  if (text === undefined) return null;
+  const base = /\d/.test(text)
+    ? Number(text.replaceAll(",", ""))
+    : (numberWords[text] ?? fromKanji(text));
+  if (base === null || !Number.isFinite(base)) return null;
+  const factor = scaleText
+    ? (scales.find(([one]) => new RegExp(`^(?:${one})$`, "u").test(scaleText.trim()))?.[1] ?? 1)
+    : 1;
+  // 1.01 * 1e12 must be what is written, not its neighbour.
+  return Number((base * factor).toPrecision(15));
+}
+
+function unitOf(groups: Readonly<Record<string, string | undefined>>): {
+  unit: NumberUnit;
+  unitSize: number;
+  of: string | null;
+} {
+  const sizeIn = (units: typeof timeUnits, text: string) =>
+    units.find(([one]) => new RegExp(`^(?:${one})$`, "u").test(text))?.[1] ?? 1;
+  if (groups.currency || groups.money)
+    return { unit: "money", unitSize: 1, of: (groups.currency ?? groups.money ?? "").trim() };
+  if (groups.time) return { unit: "time", unitSize: sizeIn(timeUnits, groups.time), of: null };
+  if (groups.size) return { unit: "size", unitSize: sizeIn(sizeUnits, groups.size), of: null };
+  if (groups.percent) return { unit: "percent", unitSize: 1, of: null };
+  if (groups.requests) return { unit: "requests", unitSize: 1, of: groups.requests };
+  if (groups.events) return { unit: "events", unitSize: 1, of: groups.events };
+  if (groups.thing) return { unit: "thing", unitSize: 1, of: groups.thing };
+  return { unit: "none", unitSize: 1, of: null };
+}
+
+/** Amounts without a digit: half an hour, 半日, `within an hour`. */
+const idioms: readonly (readonly [RegExp, number])[] = [
+  [/half an hour|half-hour|半時間/gu, 1800],
+  [/half a day|半日/gu, 43_200],
+  [/half a second/gu, 0.5],
+  [/half a minute/gu, 30],
+  [/(?<=(?:within|under|than|after|in under|at most)\s)(?:an hour|the hour)/gu, 3600],
+  [/(?<=(?:within|under|than|after|in under|at most|in)\s)(?:a minute|the minute)/gu, 60],
+  [/(?<=(?:within|under|than|after|at most)\s)a second(?!\s+[a-z]+(?:\s|$)(?<!second [,.]))/gu, 1],
+  [/(?<=(?:within|under|than|after|at most|up to)\s)(?:a day|the day)/gu, 86_400],
+  [/quarter of an hour|a quarter hour/gu, 900],
+];
+
+function findIdioms(flat: string): FoundNumber[] {
+  return idioms.flatMap(([idiom, value]) =>
+    [...flat.matchAll(idiom)].map((match) => ({
+      value,
+      upper: value,
+      unit: "time" as const,
+      unitSize: value,
+      of: null,
+      text: match[0],
+      at: match.index,
+      end: match.index + match[0].length,
+    })),
+  );
+}

@@ -1,0 +1,272 @@
+// What the numbers of a request are numbers of: latency, interval, volume, SLA, downtime, retention, an API's limit. Decided by the
+// words around them, in both languages; a duration nobody can place is told as not understood.
+import type { Quantity, QuantityKind } from "../reading.ts";
+import { day, hour, minute, month, second, week, year } from "../lexicon/units.ts";
+import type { Clause } from "./normalize.ts";
+import { clauseAt } from "./normalize.ts";
+import { findNumbers, type FoundNumber } from "./numbers.ts";
+import { findCadences } from "./cadences.ts";
+
+export type Quantities = {
+  readonly quantities: readonly Quantity[];
+  /** Durations with no role. */
+  readonly unplaced: readonly string[];
+};
+
+type Around = { readonly before: string; readonly after: string; readonly sentence: string };
+
+export function readQuantities(flat: string, clauses: readonly Clause[]): Quantities {
+  const unplaced: string[] = [];
+  const cadences = findCadences(flat);
+  const taken = cadences.map(({ at, end }) => ({ at, end }));
+  const numbers = findNumbers(flat).filter(
+    (one) => !taken.some((span) => one.at < span.end && one.end > span.at),
+  );
+  const quantities: Quantity[] = [];
+  // Counts and sizes first: `1 秒あたり 150 件` uses up its second.
+  const isFree = (one: FoundNumber) =>
+    !taken.some((span) => one.at < span.end && one.end > span.at);
+  const add = (kind: QuantityKind, value: number, one: FoundNumber, of: string | null = null) =>
+    quantities.push({
+      kind,
+      value,
+      text: one.text,
+      at: one.at,
+      of,
+      isAside: isAside(around(flat, clauses, one).sentence),
+    });
+  for (const one of numbers) {
+    if (one.unit === "time" || !isFree(one)) continue;
+    const near = around(flat, clauses, one);
+    const period = periodOf(flat, clauses, one, taken);
+    switch (one.unit) {
+      case "size":
+        if (isPerEvent(near)) add("event_bytes", one.upper, one);
+        else if (period) add("bytes_per_day", (one.upper / period) * day, one);
+        else add("bytes_total", one.upper, one);
+        break;
+      case "requests":
+        if (period) add("requests_per_minute", (one.value / period) * minute, one);
+        else add("count", one.value, one, one.of);
+        break;
+      case "events":
+        if (period && isRequestLimit(near))
+          add("requests_per_minute", (one.value / period) * minute, one);
+        else if (period === null) add("count", one.upper, one, one.of);
+        else if (period >= day) add("events_per_day", (one.upper / period) * day, one, one.of);
+        else add("events_per_second", one.upper / period, one, one.of);
+        break;
+      case "percent":
+        add(
+          /availab|uptime|可用性|稼働率|稼働|sla/.test(
+            near.before.slice(-40) + near.after.slice(0, 20),
+          ) && one.value >= 90
+            ? "availability"
+            : "count",
+          one.value,
+          one,
+          "%",
+        );
+        break;
+      case "money":
+        add("money", one.value, one, one.of);
+        break;
+      case "thing":
+        add("count", one.value, one, one.of);
+        break;
+      default:
+        break;
+    }
+  }
+  for (const one of numbers) {
+    if (one.unit !== "time" || !isFree(one)) continue;
+    const kind = timeKind(one, around(flat, clauses, one));
+    if (kind === "drop") continue;
+    if (kind === null) unplaced.push(one.text);
+    else
+      add(
+        kind,
+        kind === "retention" || kind === "history" || kind === "downtime_per_month"
+          ? one.upper
+          : one.value,
+        one,
+      );
+  }
+  for (const one of cadences)
+    quantities.push({
+      kind: one.kind,
+      value: one.value,
+      text: one.text,
+      at: one.at,
+      of: one.of,
+      isAside: isAside(sentenceOf(flat, clauses, one.at)),
+    });
+  return { quantities: quantities.toSorted((a, b) => a.at - b.at), unplaced };
+}
+
+function around(flat: string, clauses: readonly Clause[], one: FoundNumber): Around {
+  const sentence = clauseAt(clauses, one.at).sentence;
+  const mates = clauses.filter((clause) => clause.sentence === sentence);
+  const from = mates[0]?.at ?? 0;
+  const to = mates.at(-1)?.end ?? flat.length;
+  return {
+    before: flat.slice(Math.max(from, one.at - 60), one.at),
+    after: flat.slice(one.end, Math.min(to, one.end + 45)),
+    sentence: flat.slice(from, to),
+  };
+}
+
+function sentenceOf(flat: string, clauses: readonly Clause[], at: number): string {
+  const sentence = clauseAt(clauses, at).sentence;
+  const mates = clauses.filter((clause) => clause.sentence === sentence);
+  return flat.slice(mates[0]?.at ?? 0, mates.at(-1)?.end ?? flat.length);
+}
+
+/** A plan or a thought is not a demand: `We thought of Census on a one-minute sync`. */
+function isAside(sentence: string): boolean {
+  return /\b(?:we thought of|we were thinking|we considered|someone suggested|somebody suggested|the vendor says|our first idea|currently|today it|at present|used to|right now it)\b|考えていた|案として|現状は|現在は|今は|これまでは/.test(
+    sentence,
+  );
+}
+
+const periodWords: readonly (readonly [string, number])[] = [
+  ["s|sec|secs|second|seconds|秒", second],
+  ["m|min|minute|minutes|分", minute],
+  ["h|hr|hour|hours|時間|時", hour],
+  ["d|day|night|days|日|晩", day],
+  ["week|週", week],
+  ["month|月", month],
+  ["year|年", year],
+];
+
+/** Seconds of the period a count belongs to: `a second`, `/日`, `1 秒あたり`, 毎秒, `daily`; null when there is none. */
+function periodOf(
+  flat: string,
+  clauses: readonly Clause[],
+  one: FoundNumber,
+  taken: { at: number; end: number }[],
+): number | null {
+  const clause = clauseAt(clauses, one.at);
+  const after = flat.slice(one.end, one.end + 40);
+  for (const [words, seconds] of periodWords) {
+    const match = new RegExp(
+      `^(?:\\s*(?:of (?:data|files|logs|rows|events)|in total|each|ほど|くらい|ぐらい|程度|前後))?\\s*(?:/|per|a|an|each|every|in a)\\s*(?:${words})(?![a-z0-9_])`,
+      "u",
+    ).exec(after);
+    if (match) {
+      taken.push({ at: one.end, end: one.end + match[0].length });
+      return seconds;
+    }
+  }
+  const before = flat.slice(Math.max(0, clause.at - 12), one.at);
+  for (const [words, seconds] of periodWords) {
+    const match = new RegExp(
+      `(?:毎(?:${words})|(?:1|一)\\s*(?:${words})(?:間)?\\s*(?:あたり|当たり|につき|に|で|間に|の間に|平均)?|(?:${words})間|(?:${words})(?:平均|あたり|当たり|に|次で?)|(?:every|each|per|a)\\s+(?:${words}))[\\s、,]*(?:about|around|roughly|some|平均|ピーク時?|最大|約|およそ|だいたい|合計|合計で|計|およそで)?[\\s、,]*$`,
+      "u",
+    ).exec(before);
+    if (match) {
+      const at = Math.max(0, clause.at - 12) + match.index;
+      if (!/時$/.test(match[0].trim())) taken.push({ at, end: one.at });
+      return seconds;
+    }
+  }
+  if (/^\s*(?:of [a-z ]{0,25})?(?:daily|nightly)\b/.test(after)) return day;
+  if (/^\s*(?:monthly)\b/.test(after)) return month;
+  if (/^\s*(?:hourly)\b/.test(after)) return hour;
+  return null;
+}
+
+const isPerEvent = (near: Around): boolean =>
+  /^\s*(?:each|per (?:event|message|record|row|change)|a piece|apiece|every event|\/\s*(?:event|message|record|件))/.test(
+    near.after,
+  ) ||
+  /(?:each|per event|per message|average size|event size|message size|1 件(?:あたり)?(?:平均)?|1件(?:あたり)?(?:平均)?|一件(?:あたり)?|平均サイズ|各)\s*(?:is|of|about|around|約|は)?\s*$/.test(
+    near.before,
+  );
+
+const isRequestLimit = (near: Around): boolean =>
+  /(?:api|limit|制限|上限)/.test(near.before) && /^(?:\s*まで|\s*しか)|limit|max/.test(near.after);
+
+/** `drop`: a number that is none of ours (a year, an age of something else). */
+function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null {
+  const { before, after } = near;
+  const close = before.slice(-32);
+  const next = after.slice(0, 24);
+  if (one.unitSize === year && one.value / year >= 1900) return "drop";
+  if (
+    /^\s*(?:ago|earlier|前(?!後))/.test(next) ||
+    /(?:has been|have been|been down for|for the last|since)\s*(?:down\s*)?(?:for\s*)?$/.test(close)
+  )
+    return /(?:last|past)\s*$/.test(close) ? "range" : "elapsed";
+  if (/(?:past|last|previous|過去|直近|この)\s*$/.test(close))
+    return /history|履歴|保持|keep/.test(next) ? "history" : "range";
+  if (
+    /downtime|outage|unavailab|ダウンタイム|停止|ダウン/.test(close + next) &&
+    /month|monthly|月/.test(before + after)
+  )
+    return "downtime_per_month";
+  if (/(?:downtime|outage|ダウンタイム)/.test(close + next)) return "downtime_per_month";
+  if (
+    /(?:every|each|once every|once per|once in)\s*$/.test(close) ||
+    /^\s*(?:ごと|毎|おき|間隔|に\s*(?:1|一)\s*(?:回|度)|周期|置き)/.test(next)
+  )
+    return isCheckCadence(near) ? "drop" : "update_interval";
+  if (
+    /^[\s-]*(?:sync|batch(?:es)?|micro-?batch(?:es)?|interval|schedule|cadence|load|refresh|cron|のバッチ|のマイクロバッチ)/.test(
+      next,
+    )
+  )
+    return "update_interval";
+  if (
+    /(?:keep|kept|retain|retained|retention(?: of)?|store (?:it |them )?for|stored for|保持期間は?|保管期間は?|保存期間は?)\s*(?:for\s*|at least\s*|of\s*|is\s*)?$/.test(
+      close,
+    ) ||
+    /^\s*(?:retention|(?:は|間|分)?\s*(?:保持|保管|保存|残))/.test(next)
+  )
+    return "retention";
+  if (
+    /^\s*(?:of (?:accurate |correct |full |complete )?(?:history|historical|data|orders|events)|'?s? worth|of)/.test(
+      next,
+    ) &&
+    one.unitSize >= day
+  )
+    return "history";
+  if (/[分]$/.test(one.text) && one.unitSize >= day)
+    return /再計算|再処理|遡|さかのぼ|バックフィル/.test(near.sentence) ? "range" : "history";
+  if (
+    /(?:takes|took|runs for|running for|duration of|所要時間は?|実行に|処理に|実行時間は?)\s*(?:about|around|up to|roughly|約)?\s*$/.test(
+      close,
+    ) ||
+    /^\s*(?:かか|to run|to finish|to complete)/.test(next)
+  )
+    return "run_time";
+  if (
+    /(?:window(?: of)?|timeout(?: of)?|tumbling|session gap(?: of)?|タイムアウトは?|ウィンドウは?)\s*$/.test(
+      close,
+    ) ||
+    /^[\s-]*(?:window|timeout|tumbling|ウィンドウ|窓|タイムアウト)/.test(next)
+  )
+    return "window";
+  if (/^\s*(?:止め|停止|ブロック|block|ban)/.test(next)) return "elapsed";
+  const isAge = /(?:older than|stale|freshness|sla(?:\s+(?:of|is))?|鮮度|data age|より古)/;
+  if (isAge.test(before.slice(-45)) || /^\s*(?:old\b|より古|stale|freshness|の鮮度)/.test(next))
+    return "freshness_sla";
+  if (
+    /(?:within|in under|under|less than|below|at most|no more than|not more than|no later than|maximum|max|up to|in|<=?|after|latency(?:\s+(?:of|is|below|under|:))?|遅延は?|レイテンシは?|許容遅延は?|遅れは?)\s*(?:about|around|約|最大)?\s*$/.test(
+      close,
+    ) ||
+    /^\s*(?:以内|未満|以下|以上(?:遅れ|の遅)|で反映|内に|内で|後に|後には|程度の遅|の遅延|の遅れ|まで(?:の遅|遅れ|なら)|遅れ|behind|late\b|latency|delay|lag|after|or less|or faster|end[ -]to[ -]end|で届|で見|で表示)/.test(
+      next,
+    )
+  )
+    return "latency";
+  return null;
+}
+
+const isCheckCadence = (near: Around): boolean =>
+  /(?:checked|check runs|checks run|monitor(?:ed)?|監視|チェック)(?:\s+(?:freshness|it|them|を|は))?\s*$/.test(
+    near.before
+      .trimEnd()
+      .replace(/(?:every|each)$/, "")
+      .trimEnd(),
+  );

@@ -1,0 +1,30 @@
+// A request of any form to a reading: words, or the value of a YAML document. A mode or recipe given by the command counts as its
+// first token.
+import type { Recipe, Route } from "../../model/answer.ts";
+import type { Reading } from "../reading.ts";
+import { readText } from "./read-text.ts";
+import { readYamlRequirement } from "./read-yaml.ts";
+
+export type Request = {
+  readonly text?: string | undefined;
+  /** Parsed YAML or JSON of a PipelineRequirement. */
+  readonly requirement?: unknown;
+  readonly route?: Route | undefined;
+  readonly recipe?: Recipe | undefined;
+  /** Answers by question code, from flags, a file or a prompt. */
+  readonly answers?: Readonly<Record<string, string>> | undefined;
+};
+
+export function readRequest(request: Request): Reading {
+  const reading =
+    request.requirement === undefined
+      ? readText(request.text ?? "")
+      : readYamlRequirement(request.requirement);
+  return {
+    ...reading,
+    form: reading.form,
+    routeToken: request.route ?? reading.routeToken,
+    recipeToken: request.recipe ?? reading.recipeToken,
+    answers: { ...reading.answers, ...request.answers },
+  };
+}

@@ -1,0 +1,111 @@
+// Free text, English, Japanese or mixed, to a reading.
+import type { Tier, TraceStep } from "../../model/answer.ts";
+import type { Reading, System } from "../reading.ts";
+import { findNames } from "./names.ts";
+import { clauseAt, hasJapanese, readLimit, toClauses, toText } from "./normalize.ts";
+import { readQuantities } from "./quantities.ts";
+import { findRegions } from "./regions.ts";
+import { findSignals } from "./signals.ts";
+import { findSystems } from "./systems.ts";
+import { readTokens } from "./token.ts";
+
+const aside =
+  /\b(?:we thought of|we were thinking|we considered|someone suggested|somebody suggested|the vendor says|our first idea)\b|考えていた|案として/;
+
+export function readText(raw: string): Reading {
+  const text = toText(raw);
+  const { flat } = text;
+  const trace: TraceStep[] = [];
+  const clauses = toClauses(flat);
+  const tokens = readTokens(text);
+  const signals = findSignals(flat, clauses);
+  const isAsideAt = (at: number): boolean => {
+    const { sentence } = clauseAt(clauses, at);
+    const mates = clauses.filter((one) => one.sentence === sentence);
+    return aside.test(flat.slice(mates[0]?.at ?? 0, mates.at(-1)?.end ?? flat.length));
+  };
+  const names = findNames(text);
+  const systems = placeObjects(
+    findSystems(text, clauses, isAsideAt, trace),
+    names.objects,
+    text.shown,
+  );
+  const { quantities, unplaced } = readQuantities(flat, clauses);
+  for (const one of quantities)
+    trace.push({
+      reads: `${one.kind} = ${one.value}${one.isAside ? " (aside)" : ""}`,
+      from: one.text,
+      because: "the unit and the words around it",
+    });
+  for (const one of signals)
+    trace.push({
+      reads: `${one.negated ? "not " : ""}${one.id}${one.deferred ? " (later)" : ""}`,
+      from: one.text,
+      because: one.negated ? "denied by the words around it" : "said",
+    });
+  const personal = signals.filter((one) => one.id === "data.personal");
+  const sensitive = names.columns.filter((one) => one.sensitive !== null);
+  const saysSome = personal.some((one) => !one.negated) || sensitive.length > 0;
+  return {
+    form: flat.trim() === "" ? "empty" : "text",
+    lang: hasJapanese(text.shown) ? "ja" : "en",
+    text: text.shown,
+    rest: text.shown.slice(tokens.rest).trim(),
+    name: null,
+    routeToken: tokens.route,
+    recipeToken: tokens.recipe,
+    systems,
+    quantities,
+    signals,
+    columns: names.columns,
+    objects: names.objects,
+    keyless: names.keyless,
+    tier: tierIn(flat),
+    personalData: saysSome ? "some" : personal.some((one) => one.negated) ? "none" : "unsaid",
+    personalWords: [...new Set(personal.filter((one) => !one.negated).map((one) => one.text))],
+    regions: findRegions(flat),
+    consumers: [],
+    owner:
+      /(?:owner is|owned by|担当は|責任者は|オーナーは)\s*([\p{L}\w-]{2,30})/u.exec(flat)?.[1] ??
+      null,
+    environment:
+      /(?:environment|env|環境)\s*(?:is|は|:)?\s*(prod|production|staging|dev)\b/.exec(flat)?.[1] ??
+      null,
+    service: /(?:service|サービス)\s*(?:is|は|:)\s*([a-z][\w-]*)/.exec(flat)?.[1] ?? null,
+    answers: {},
+    packets: [],
+    notUnderstood: [
+      ...unplaced,
+      ...(raw.length > readLimit
+        ? [`(${raw.length - readLimit} characters after the first ${readLimit})`]
+        : []),
+    ],
+    trace,
+  };
+}
+
+function tierIn(flat: string): Tier | null {
+  const match = /(?:tier|ティア|ティアー)[\s-]*([123])(?!\d)/.exec(flat);
+  return match ? (`Tier ${match[1]}` as Tier) : null;
+}
+
+/** Objects go to the end whose name stands nearest in the text. */
+function placeObjects(systems: System[], objects: readonly string[], shown: string): System[] {
+  const ends = systems.filter((one) => one.role !== "tool");
+  if (ends.length === 0) return systems;
+  const flat = shown.toLowerCase();
+  const owner = (object: string): System | undefined => {
+    const at = shown.indexOf(object);
+    return ends.toSorted((a, b) => near(flat, a, at) - near(flat, b, at))[0];
+  };
+  return systems.map((one) => ({
+    ...one,
+    objects: objects.filter((object) => owner(object) === one),
+  }));
+}
+
+function near(flat: string, system: System, at: number): number {
+  const place = flat.indexOf(system.title.toLowerCase());
+  const other = place < 0 ? flat.indexOf(system.id) : place;
+  return other < 0 ? Number.MAX_SAFE_INTEGER : Math.abs(other - at);
+}

@@ -1,0 +1,84 @@
+// Regions a text names, as one key per place: zones of a region are that region, and a city is the region that stands in it (golden K30).
+
+const cities: readonly (readonly [key: string, pattern: RegExp])[] = [
+  ["tokyo", /東京|tokyo/u],
+  ["osaka", /大阪|osaka/u],
+  ["virginia", /バージニア|virginia/u],
+  ["oregon", /オレゴン|oregon/u],
+  ["ohio", /オハイオ|ohio/u],
+  ["frankfurt", /フランクフルト|frankfurt/u],
+  ["ireland", /アイルランド|ireland|dublin/u],
+  ["london", /ロンドン|london/u],
+  ["paris", /パリ|paris/u],
+  ["singapore", /シンガポール|singapore/u],
+  ["sydney", /シドニー|sydney/u],
+  ["mumbai", /ムンバイ|mumbai/u],
+  ["seoul", /ソウル|seoul/u],
+];
+
+const ids: Readonly<Record<string, string>> = {
+  "ap-northeast-1": "tokyo",
+  "asia-northeast1": "tokyo",
+  japaneast: "tokyo",
+  "ap-northeast-3": "osaka",
+  "asia-northeast2": "osaka",
+  japanwest: "osaka",
+  "us-east-1": "virginia",
+  "us-east4": "virginia",
+  "us-west-2": "oregon",
+  "us-west1": "oregon",
+  "us-east-2": "ohio",
+  "eu-central-1": "frankfurt",
+  "europe-west3": "frankfurt",
+  "eu-west-1": "ireland",
+  "europe-west1": "belgium",
+  "eu-west-2": "london",
+  "eu-west-3": "paris",
+  "ap-southeast-1": "singapore",
+  "asia-southeast1": "singapore",
+  "ap-southeast-2": "sydney",
+  "ap-south-1": "mumbai",
+  "ap-northeast-2": "seoul",
+};
+
+const regionId =
+  /(?<![a-z0-9-])(?:us|eu|ap|sa|ca|me|af|il|cn|asia|europe|australia|northamerica|southamerica)-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-?\d[a-f]?(?![a-z0-9])|(?<![a-z])(?:japan|us|uk|canada|france|germany)(?:east|west|north|south|central|westcentral)\d?(?![a-z])/g;
+
+/** Lands and unions count only where data is said to go between them. */
+const lands: readonly (readonly [key: string, pattern: RegExp])[] = [
+  [
+    "eu",
+    /(?:the |in |from |to )eu(?![a-z-])|(?<![a-z])europe(?![a-z-])|欧州|ヨーロッパ|eu(?=圏|域内|から|の|内|リージョン)/u,
+  ],
+  ["us", /(?:the|in|from|to) (?:us|u\.s\.|usa|united states)(?![a-z-])|米国|アメリカ/u],
+  ["japan", /(?<![a-z])japan(?![a-z])|日本(?!語|円|人)/u],
+  ["uk", /(?:the|in|from|to) uk(?![a-z-])|英国|イギリス/u],
+];
+
+export function regionKey(name: string): string {
+  const flat = name
+    .normalize("NFKC")
+    .toLowerCase()
+    .trim()
+    .replace(/[a-f]$/, (letter) => (/\d[a-f]$/.test(name.toLowerCase()) ? "" : letter));
+  for (const [key, pattern] of cities) if (pattern.test(flat)) return key;
+  return ids[flat] ?? flat;
+}
+
+export function findRegions(flat: string): string[] {
+  const found = new Set<string>();
+  for (const match of flat.matchAll(regionId)) found.add(regionKey(match[0]));
+  const speaksOfPlaces =
+    /region|リージョン|データセンター|data ?cent(?:er|re)/.test(flat) || found.size > 0;
+  for (const [key, pattern] of cities)
+    if (
+      pattern.test(flat) &&
+      (speaksOfPlaces || new RegExp(`(?:in|from|to) (?:${pattern.source})`, "u").test(flat))
+    )
+      found.add(key);
+  if (found.size === 0) {
+    const named = lands.filter(([, pattern]) => pattern.test(flat)).map(([key]) => key);
+    if (named.length >= 2) for (const key of named) found.add(key);
+  }
+  return [...found];
+}

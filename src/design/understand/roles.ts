@@ -1,0 +1,54 @@
+// What is source and what is sink, from the words around a system's name: `from A into B`, `B from A`, A から B へ, A の受注を B に, arrows.
+// The words decide; only a system without such words gets the role its kind usually has.
+import type { Role } from "../reading.ts";
+
+const det = String.raw`(?:\s+(?:our|the|a|an|their|its|my|this|that|existing|old|new|current|legacy|internal|main|company|production|prod|staging|raw|cloud|managed|regional|same|own|of|all|both|daily|nightly|hourly|oltp|dbt|one|single|shared|hosted|self-hosted|on-prem|postgres|mysql|aws|gcp|azure|amazon|google|apache|microsoft|confluent|[a-z]+'s?)){0,4}\s*[\x60"'(]?\s*`;
+const sourceBefore = new RegExp(
+  String.raw`(?:^|[\s(])(?:from|out of|off|ingest|ingesting|pull|pulling|extract|extracting|capture|capturing|read|reads|reading|read from|export from|exported from|source is|sources are|source:|sources:|lives in|live in|sits in|stored in|held in|originates in|changes in|changes on|data in|upstream of|poll|polling|scrape|consume|consuming|consumes)${det}$`,
+);
+const sinkBefore = new RegExp(
+  String.raw`(?:^|[\s(])(?:to|into|onto|towards|toward|in to|appear in|appears in|land in|lands in|show up in|visible in|written to|write to|writes to|load into|feed|feeds|feeding|feed into|target is|target:|targets:|sink is|sink:|sinks:|destination is|destination:|update|updates|updating|refresh|populate|populates|populating|fill|on top of|built on|stored into|for use in|available in|reach|reaches|reaching|arrive in|arrives in|arriving in|available to|delivered to|serve)${det}$`,
+);
+const sourceAfter =
+  /^[\s"'`)]*(?:\s*(?:\d+(?:\.\d+)?|v\d+))?[\s"'`)]*(?:'s)?\s*(?:vendor|team|database|db|api|tables?|topics?|data|events?|logs?|orders|invoices|files?|objects|records)?\s*(?:gives|sends|provides|exports?|emits|produces|publishes|drops|delivers|writes out|ingestion|data\b(?!\s*(?:warehouse|lake|mart))|changes|change stream|events|logs|is the source|as (?:the )?source|export\b|feeds\b|extracts?\b|dumps?\b)/;
+const sinkAfter =
+  /^[\s"'`)]*(?:is (?:the )?(?:destination|target|sink)|as (?:the |a )?(?:destination|target|sink)|receives|gets (?:it|its|the|data)|is fed (?:by|from)|consumes|loads from|pulls from|reads from kafka)/;
+
+/** A noun phrase after the name, up to the particle that ends it: `の受注テーブルの変更を`, `の company に`. */
+const phrase = String.raw`^[\s"'\x60)]*(?:\d+(?:\.\d+)?)?(?:\s*\([^)]{0,40}\))?(?:\s*(?:テーブル|データベース|db|クラスター|クラスタ|基盤|環境|側|バケット|トピック|イベント|データ|上))?(?:\s*(?:の|にある|上の|側の|内の)\s*[^、。,\n]{1,28}?)??\s*`;
+const exists = String.raw`に(?:ある|入って|入る(?:データ|ログ)|溜ま|たま|貯ま|蓄積され|保存され|格納され|届く|届い|存在)`;
+const sourceJa = new RegExp(
+  `${phrase}(?:から|より(?!も)|${exists}|を(?!更新|使|用|利用|構築|導入|参照|設計|作|組))`,
+);
+const sinkJa = new RegExp(
+  `${phrase}(?:に(?!ある|入って|溜ま|たま|貯ま|蓄積され|保存され|格納され|よる|よって|ついて|関|対|おける|は\\s*(?:ない|無い)|つない|つなが|直接)|へ|まで|の上で|上で(?!動)|の上に|上に|向け|宛)`,
+);
+const beforeJa =
+  /(?:元データ|ソース|データ元|取得元|連携元|移行元|送信元|元)(?:は|が|:|として)[^。、]{0,24}$/;
+const beforeSinkJa =
+  /(?:シンク|送信先|宛先|連携先|移行先|格納先|ターゲット|出力先|送り先|保存先|書き込み先)(?:は|が|:|として)[^。、]{0,24}$/;
+const arrow = /^[^、。,\n]{0,30}?(?:->|→|=>|⇒|➜)/;
+const arrowBefore = /(?:->|→|=>|⇒|➜)\s*[^、。,\n>→]{0,20}$/;
+
+export type RoleFound = { readonly role: Role; readonly because: string };
+
+/** `before` and `after`: the text of the sentence around the mention. */
+export function roleByWords(before: string, after: string, isJapanese: boolean): RoleFound | null {
+  if (arrowBefore.test(before)) return { role: "sink", because: "after an arrow" };
+  if (arrow.test(after)) return { role: "source", because: "before an arrow" };
+  if (sourceBefore.test(before)) return { role: "source", because: "from" };
+  if (sinkBefore.test(before)) return { role: "sink", because: "to" };
+  if (isJapanese) {
+    const source = sourceJa.exec(after);
+    const sink = sinkJa.exec(after);
+    // The particle that comes first ends the phrase; the other belongs to the next one.
+    if (source && (!sink || source[0].length <= sink[0].length))
+      return { role: "source", because: "から・の…を" };
+    if (sink) return { role: "sink", because: "に・へ" };
+    if (beforeJa.test(before)) return { role: "source", because: "元データは" };
+    if (beforeSinkJa.test(before)) return { role: "sink", because: "送信先は" };
+  }
+  if (sinkAfter.test(after)) return { role: "sink", because: "receives" };
+  if (sourceAfter.test(after)) return { role: "source", because: "gives" };
+  return null;
+}

@@ -1,0 +1,215 @@
+// The systems a text names, with their roles. Names come from the lexicon and from words such as 出荷システム or `the fraud service`.
+import type { Role, System, SystemKind } from "../reading.ts";
+import type { TraceStep } from "../../model/answer.ts";
+import { systemById, systemEntries } from "../lexicon/systems.ts";
+import { Matcher } from "./matcher.ts";
+import { senseOf } from "./negation.ts";
+import { clauseAt, hasJapanese, type Clause, type Text } from "./normalize.ts";
+import { roleByWords } from "./roles.ts";
+
+const matcher = new Matcher(
+  systemEntries.flatMap((one) => one.names.map((name) => [one.id, name] as const)),
+);
+
+/** Named by what they are, not by product: they give way to a product named in the same role. */
+const generic: ReadonlySet<string> = new Set([
+  "oltp",
+  "warehouse",
+  "lake",
+  "saas",
+  "api",
+  "files",
+  "csv",
+  "app",
+  "crm",
+  "erp",
+  "dashboard",
+  "ads",
+  "iot",
+  "rds",
+  "clickstream",
+  "parquet",
+  "pos",
+]);
+
+const toolKinds: ReadonlySet<SystemKind> = new Set([
+  "activation_tool",
+  "capture_tool",
+  "transform_tool",
+  "engine",
+  "orchestrator",
+  "check_tool",
+  "ingest_tool",
+]);
+
+type Mention = {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: SystemKind;
+  readonly at: number;
+  readonly end: number;
+  role: Role | null;
+  because: string;
+};
+
+export function findSystems(
+  text: Text,
+  clauses: readonly Clause[],
+  isAsideAt: (at: number) => boolean,
+  trace: TraceStep[],
+): System[] {
+  const { flat } = text;
+  const mentions: Mention[] = [];
+  for (const found of [...matcher.find(flat), ...findUnknown(flat)]) {
+    const entry = systemById.get(found.id);
+    const kind = entry?.kind ?? "app";
+    if (senseOf(flat, clauses, found.at, found.end).negated) {
+      trace.push({
+        reads: `not ${found.id}`,
+        from: found.text,
+        because: "denied by the words around it",
+      });
+      continue;
+    }
+    const isTool = toolKinds.has(kind) || isAsideAt(found.at);
+    const { before, after } = sentenceAround(flat, clauses, found.at, found.end);
+    const words = isTool
+      ? { role: "tool" as const, because: "a tool or an aside" }
+      : roleByWords(before, after, hasJapanese(before.slice(-20) + after.slice(0, 30)));
+    // An unknown name counts only where the words give it a place.
+    if (!entry && !words) continue;
+    mentions.push({
+      id: entry?.id ?? found.text,
+      title: entry?.title ?? text.shown.slice(found.at, found.end).trim(),
+      kind,
+      at: found.at,
+      end: found.end,
+      role: words?.role ?? null,
+      because: words?.because ?? "",
+    });
+  }
+  shareRoles(flat, mentions);
+  const kept = dropGeneric(flat, mentions);
+  giveDefaults(kept);
+  const systems: System[] = [];
+  for (const one of kept) {
+    const role = one.role ?? "tool";
+    trace.push({
+      reads: `${one.id} is ${role}`,
+      from: flat.slice(Math.max(0, one.at - 12), one.end + 8).trim(),
+      because: one.because || `usual for a ${one.kind}`,
+    });
+    if (systems.some((other) => other.id === one.id && (other.role === role || one.because === "")))
+      continue;
+    systems.push({
+      id: one.id,
+      title: one.title,
+      kind: one.kind,
+      role,
+      roleFrom: one.because === "" ? "kind" : "words",
+      version:
+        /^\s*(\d{1,4}(?:\.\d+)*)(?![\d,.]*\s*(?:gb|tb|mb|件|%|rows|秒|分|s\b))/.exec(
+          flat.slice(one.end, one.end + 12),
+        )?.[1] ?? null,
+      region: null,
+      objects: [],
+      columns: [],
+      latencySeconds: null,
+      updateEverySeconds: null,
+    });
+  }
+  return systems;
+}
+
+function sentenceAround(
+  flat: string,
+  clauses: readonly Clause[],
+  at: number,
+  end: number,
+): { before: string; after: string } {
+  const sentence = clauseAt(clauses, at).sentence;
+  const mates = clauses.filter((one) => one.sentence === sentence);
+  return {
+    before: flat.slice(mates[0]?.at ?? 0, at),
+    after: flat.slice(end, mates.at(-1)?.end ?? flat.length),
+  };
+}
+
+/** `warehouse and feature store`, 商談と取引先: a list shares the role of its first or last member. */
+function shareRoles(flat: string, mentions: Mention[]): void {
+  const joined =
+    /^[\s"'`)]*(?:,|、|・|と|や|および|及び|and|or|&|\+|\/|and the|and our|and to|and into|and a|, and|and also|and from)\s*(?:the |our |a |an )?$/;
+  for (let i = 1; i < mentions.length; i += 1) {
+    const [one, next] = [mentions[i - 1], mentions[i]];
+    if (!one || !next || next.role || !one.role || one.role === "tool") continue;
+    if (joined.test(flat.slice(one.end, next.at)))
+      Object.assign(next, { role: one.role, because: `in a list with ${one.id}` });
+  }
+  for (let i = mentions.length - 2; i >= 0; i -= 1) {
+    const [one, next] = [mentions[i], mentions[i + 1]];
+    if (!one || !next || one.role || !next.role || next.role === "tool") continue;
+    if (joined.test(flat.slice(one.end, next.at)))
+      Object.assign(one, { role: next.role, because: `in a list with ${next.id}` });
+  }
+}
+
+/** `our OLTP Postgres`, `the Snowflake warehouse`: one system named twice. */
+function dropGeneric(flat: string, mentions: readonly Mention[]): Mention[] {
+  return mentions.filter((one) => {
+    if (!generic.has(one.id)) return true;
+    return !mentions.some((other) => {
+      if (other === one || generic.has(other.id) || toolKinds.has(other.kind)) return false;
+      const between =
+        other.at > one.at ? flat.slice(one.end, other.at) : flat.slice(other.end, one.at);
+      const isNear = between.length <= 3 && !/[、,と&]|and/.test(between);
+      if (isNear) {
+        // The specific name takes over what the words said of the other.
+        if (!other.role && one.role) Object.assign(other, { role: one.role, because: one.because });
+        return true;
+      }
+      const sameKind = other.kind === one.kind;
+      return one.role === null
+        ? sameKind || other.role === "source"
+        : sameKind && other.role === one.role;
+    });
+  });
+}
+
+const usualSinks: ReadonlySet<SystemKind> = new Set([
+  "warehouse",
+  "lake",
+  "online_store",
+  "search",
+  "dashboard",
+]);
+
+function giveDefaults(mentions: readonly Mention[]): void {
+  const hasRole = (role: Role) => mentions.some((one) => one.role === role);
+  for (const one of mentions) {
+    if (one.role) continue;
+    if (usualSinks.has(one.kind)) {
+      if (one.kind === "warehouse" && hasRole("sink") && !hasRole("source")) one.role = "source";
+      else one.role = "sink";
+    } else if (!hasRole("source")) one.role = "source";
+    else if (!hasRole("sink") && one.kind !== "files") one.role = "sink";
+    else one.role = "tool";
+  }
+}
+
+const unknownNames: readonly RegExp[] = [
+  /(?:[\p{Script=Han}\p{Script=Katakana}ー]{2,12})(?:システム|サービス|アプリ|サイト|画面|ポータル)/gu,
+  /(?<=(?:the|our|a)\s)(?:[a-z-]+\s){1,2}(?:service|app|system|portal|platform|engine)(?![a-z])/gu,
+];
+
+function findUnknown(flat: string): { id: string; text: string; at: number; end: number }[] {
+  return unknownNames.flatMap((pattern) =>
+    [...flat.matchAll(pattern)]
+      .filter((hit) => matcher.find(hit[0]).length === 0)
+      .map((hit) => ({
+        id: "?",
+        text: hit[0].trim(),
+        at: hit.index,
+        end: hit.index + hit[0].length,
+      })),
+  );
+}

@@ -1,0 +1,138 @@
+// A reading to a requirement: the strictest of each demand, volumes per day from rates, months or runs, and what is missing.
+import { day } from "../lexicon/units.ts";
+import type { Quantity, QuantityKind, Reading } from "../reading.ts";
+import type { Missing, Requirement } from "../requirement.ts";
+
+export function toRequirement(reading: Reading): Requirement {
+  const said = (kind: QuantityKind) =>
+    reading.quantities.filter((one) => one.kind === kind && !one.isAside);
+  const least = (list: readonly Quantity[]) =>
+    list.toSorted((a, b) => a.value - b.value)[0] ?? null;
+  const most = (list: readonly Quantity[]) => list.toSorted((a, b) => b.value - a.value)[0] ?? null;
+  const ends = (role: "source" | "sink" | "tool") =>
+    reading.systems.filter((one) => one.role === role);
+  const ofEnd = (kind: QuantityKind, value: number | null, who: string): Quantity[] =>
+    value === null
+      ? []
+      : [{ kind, value, text: `${who}: ${value}s`, at: 0, of: who, isAside: false }];
+  const sides = [
+    ...reading.systems.map((one) => ({
+      who: one.title,
+      latency: one.latencySeconds,
+      every: one.updateEverySeconds,
+    })),
+    ...reading.consumers.map((one) => ({
+      who: one.name,
+      latency: one.latencySeconds,
+      every: one.updateEverySeconds,
+    })),
+  ];
+  const latency = least([
+    ...said("latency"),
+    ...sides.flatMap((one) => ofEnd("latency", one.latency, one.who)),
+  ]);
+  const updateInterval = least([
+    ...said("update_interval"),
+    ...sides.flatMap((one) => ofEnd("update_interval", one.every, one.who)),
+  ]);
+  const perSecond = most(said("events_per_second"))?.value ?? null;
+  const perDay = most(said("events_per_day"))?.value ?? null;
+  const eventsPerSecond = perSecond ?? (perDay === null ? null : perDay / day);
+  const eventBytes = most(said("event_bytes"))?.value ?? null;
+  const bytesTotal = most(said("bytes_total"))?.value ?? null;
+  const answered = (code: string) => reading.answers[code]?.trim();
+  const sinksAndSources = reading.systems.filter((one) => one.role !== "tool");
+  const sensitive = reading.columns.flatMap(({ name, sensitive: kind }) =>
+    kind ? [{ name, kind }] : [],
+  );
+  const partial: Omit<Requirement, "missing"> = {
+    sources: ends("source"),
+    sinks: ends("sink"),
+    tools: ends("tool"),
+    latency,
+    updateInterval,
+    freshnessSla: least(said("freshness_sla")),
+    availabilityPercent: most(said("availability"))?.value ?? null,
+    downtimePerMonthSeconds: least(said("downtime_per_month"))?.value ?? null,
+    bytesPerDay: volumeOf(),
+    bytesTotal,
+    eventsPerSecond,
+    eventBytes,
+    requestsPerMinute: least(said("requests_per_minute"))?.value ?? null,
+    history: most(said("history")),
+    retention: most(said("retention")),
+    range: most(said("range")),
+    counts: said("count"),
+    money: said("money"),
+    clock: said("clock")[0]?.text ?? null,
+    consumers: reading.consumers,
+    crossesRegions: crosses(),
+    sensitive: reading.personalData === "none" ? [] : sensitive,
+  };
+  return { ...partial, missing: missingOf(reading, partial) };
+
+  function volumeOf(): Requirement["bytesPerDay"] {
+    const direct = most(said("bytes_per_day"));
+    if (direct) return { value: direct.value, how: direct.of === "month" ? "month" : "said" };
+    if (eventsPerSecond !== null && eventBytes !== null)
+      return { value: eventsPerSecond * eventBytes * day, how: "rate" };
+    if (bytesTotal !== null && updateInterval && updateInterval.value >= 60 && !isWhole())
+      return { value: (bytesTotal / updateInterval.value) * day, how: "run" };
+    return null;
+  }
+  /** `a table of 2 TB`, 合計 5 TB の過去データ: the size of what lies there, not of what moves each run. */
+  function isWhole(): boolean {
+    return /(?:table|history|historical|database|total of|existing|in total)\b[^.]{0,20}$|過去データ|既存データ/.test(
+      reading.text
+        .toLowerCase()
+        .slice(0, said("bytes_total")[0]?.at ?? 0)
+        .slice(-40),
+    );
+  }
+  function crosses(): boolean {
+    const answer = answered("cross_region");
+    if (answer) return /^(?:y|yes|true|はい|ある|あり)/i.test(answer);
+    const says = (id: string, negated: boolean) =>
+      reading.signals.some((one) => one.id === id && one.negated === negated);
+    if (says("place.cross_region", false)) return true;
+    if (says("place.cross_region", true) || says("place.same_region", false)) return false;
+    return new Set(reading.regions).size > 1 && sinksAndSources.length > 0;
+  }
+}
+
+function missingOf(reading: Reading, req: Omit<Requirement, "missing">): Missing[] {
+  const has = (...ids: string[]) =>
+    reading.signals.some((one) => ids.includes(one.id) && !one.deferred);
+  const missing: [Missing, boolean][] = [
+    ["source", req.sources.length === 0],
+    ["sink", req.sinks.length === 0],
+    ["latency", req.latency === null && req.updateInterval === null && req.freshnessSla === null],
+    ["volume", req.bytesPerDay === null && req.eventsPerSecond === null && req.bytesTotal === null],
+    [
+      "correctness",
+      !has(
+        "topic.exactly_once",
+        "check.quality",
+        "topic.duplicates",
+        "use.compliance",
+        "wish.no_checks",
+      ),
+    ],
+    [
+      "consumers",
+      req.consumers.length === 0 &&
+        !has(
+          "use.operational",
+          "use.compliance",
+          "use.ml",
+          "word.scheduled",
+          "who.teams",
+          "use.internal",
+        ),
+    ],
+    ["personal_data", reading.personalData === "unsaid"],
+    ["replay", !has("ask.backfill", "topic.no_replay") && req.retention === null],
+    ["owner", reading.owner === null],
+  ];
+  return missing.flatMap(([name, isMissing]) => (isMissing ? [name] : []));
+}
