@@ -3,6 +3,7 @@
 import { formatType, type CanonicalType } from "../model/types.ts";
 import { unreachable } from "../kernel/assert.ts";
 import { intervalSql, timeSql } from "./convert-times.ts";
+import { plainDecimalSql } from "./decimal-sql.ts";
 
 export type Conversion = {
   /** SQL of the value; NULL when the text is NULL or bad. */
@@ -80,20 +81,12 @@ export function wholeDigitsSql(text: string): string {
   return `case when ${significant} = '' then 0 else length(${significant}) - ${fractionLength(text)} + ${exponent(text)} end`;
 }
 
-/**
- * A plain decimal text (no exponent) without zeros that say nothing: DuckDB's cast takes some 50 µs a value when the text
- * has more digits behind the point than the type, which is what a division in Postgres gives.
- */
-export const withoutTrailingZeros = (text: string): string =>
-  `case when contains(${text}, '.') then rtrim(rtrim(trim(${text}), '0'), '.') else ${text} end`;
-
 function decimalSql(text: string, precision: number, scale: number): string {
   // The plain form needs no arithmetic on digits: nearly every text takes this branch.
   const plain = String.raw`\s*[+-]?\d+(\.\d{0,${scale}}0*)?\s*`;
   const value = `try_cast(${text} as decimal(${precision},${scale}))`;
-  const trimmed = `try_cast(${withoutTrailingZeros(text)} as decimal(${precision},${scale}))`;
   return (
-    `case when regexp_full_match(${text}, '${plain}') then ${trimmed} ` +
+    `case when regexp_full_match(${text}, '${plain}') then ${plainDecimalSql(text, precision, scale)} ` +
     `when ${isExact(text, precision, scale)} then ${value} end`
   );
 }

@@ -21,7 +21,6 @@ export type LoadSql = {
 };
 
 export const rowName = "_revos row";
-const badName = "_revos bad";
 
 type Judged = {
   readonly name: string;
@@ -55,22 +54,28 @@ export function compileLoad(
   const judged = shape.columns
     .filter((column) => wanted.has(column.name))
     .map((column) => judge(column, wanted.get(column.name) ?? column.type));
-  const checked = judged.filter((column) => column.text !== null);
+  const checked = judged.flatMap((column, index) =>
+    column.text === null ? [] : [{ ...column, text: column.text, kept: keptName(index) }],
+  );
   const canBeBad = checked.length > 0 || shape.hasBad;
   const isBad = [
     ...(shape.hasBad ? [`${quoteName(reasonsColumn)} is not null`] : []),
-    ...checked.map((column) => `(${column.text} is not null and (${column.value}) is null)`),
+    ...checked.map(
+      (column) => `(${column.kept} is not null and ${quoteName(column.name)} is null)`,
+    ),
   ].join(" or ");
   const rowNumber = shape.columns.some((column) => column.name.toLowerCase() === "file_row_number")
     ? "row_number() over () - 1"
     : "file_row_number";
   const from = (file: string): string =>
     `read_parquet(${quoteText(file)}${rowNumber === "file_row_number" ? ", file_row_number = true" : ""})`;
-  const typed = (file: string): string =>
+  const own = shape.hasBad ? [quoteName(reasonsColumn), quoteName(originalColumn)] : [];
+  const converted = (file: string, others: readonly string[]): string =>
     `select ${[
       ...judged.map((column) => `${column.value} as ${quoteName(column.name)}`),
+      ...checked.map((column) => `${column.text} as ${column.kept}`),
+      ...others,
       `${rowNumber} as ${quoteName(rowName)}`,
-      ...(canBeBad ? [`(${isBad}) as ${quoteName(badName)}`] : []),
     ].join(", ")} from ${from(file)}`;
   const list = [
     ...fields.map(
@@ -79,59 +84,59 @@ export function compileLoad(
     ),
     quoteName(rowName),
   ].join(", ");
-  const conditions = [
-    ...(canBeBad ? [`not ${quoteName(badName)}`] : []),
-    ...(filter === null ? [] : [`(${filter})`]),
-  ].join(" and ");
-  // Materialised: else the optimiser computes each conversion once for the condition and once more for the row.
-  const rows = (file: string, columns: string, where: string): string =>
-    canBeBad
-      ? `with typed as materialized (${typed(file)}) select ${columns} from typed${where}`
-      : `select ${columns} from (${typed(file)})${where}`;
+  const isGood = canBeBad ? [`not coalesce(${isBad}, false)`] : [];
+  // Materialised: else the optimiser computes each conversion once for the judgement and once more for the row, and takes
+  // seconds to plan a table of a thousand columns.
+  const rows = (file: string, columns: string, conditions: readonly string[]): string => {
+    const where = conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
+    return canBeBad
+      ? `with converted as materialized (${converted(file, own.slice(0, 1))}) select ${columns} from converted${where}`
+      : `select ${columns} from (${converted(file, [])})${where}`;
+  };
+  const asked = filter === null ? [] : [`(${filter})`];
   return {
     canBeBad,
-    good: (file) => rows(file, list, conditions === "" ? "" : ` where ${conditions}`),
-    bad: (file) => badSql(shape, checked, isBad, rowNumber, from(file)),
+    good: (file) => rows(file, list, [...isGood, ...asked]),
+    bad: (file) => {
+      const others = shape.columns
+        .filter((column) => !wanted.has(column.name))
+        .map((column) => quoteName(column.name));
+      const text = (column: SegmentColumn): string =>
+        checked.find((other) => other.name === column.name)?.kept ?? sourceText(column);
+      return `with converted as materialized (${converted(file, [...others, ...own])})
+        select ${quoteName(rowName)} as row_number, ${reasonsSql(checked, shape.hasBad)} as reasons, ${cellsSql(shape, text)} as original from converted where ${isBad}`;
+    },
     filtered: (file) =>
-      filter === null
-        ? null
-        : rows(
-            file,
-            "count(*) as n",
-            ` where ${canBeBad ? `not ${quoteName(badName)} and ` : ""}(${filter}) is not true`,
-          ),
+      filter === null ? null : rows(file, "count(*) as n", [...isGood, `(${filter}) is not true`]),
   };
 }
 
+/** Holds the source's text of a judged column; no source column has such a name. */
+const keptName = (index: number): string => quoteName(`_revos text ${index}`);
+
+type Checked = { readonly name: string; readonly rule: string; readonly kept: string };
+
 const reasonType = `'[{"column":"VARCHAR","value":"VARCHAR","rule":"VARCHAR"}]'`;
 
-function badSql(
-  shape: SegmentShape,
-  checked: readonly Judged[],
-  isBad: string,
-  rowNumber: string,
-  from: string,
-): string {
+function reasonsSql(checked: readonly Checked[], hasBad: boolean): string {
   const found = checked.map(
     (column) =>
-      `case when ${column.text} is not null and (${column.value}) is null then {'column': ${quoteText(column.name)}, 'value': ${column.text}, 'rule': ${quoteText(column.rule)}} end`,
+      `case when ${column.kept} is not null and ${quoteName(column.name)} is null then {'column': ${quoteText(column.name)}, 'value': ${column.kept}, 'rule': ${quoteText(column.rule)}} end`,
   );
   const ours = `list_filter([${found.join(", ")}], lambda r: r is not null)`;
   const given = `coalesce(from_json(${quoteName(reasonsColumn)}, ${reasonType}), [])`;
-  const reasons = !shape.hasBad
-    ? ours
-    : found.length === 0
-      ? given
-      : `list_concat(${given}, ${ours})`;
-  return `select ${rowNumber} as row_number, ${reasons} as reasons, ${originalSql(shape)} as original from ${from} where ${isBad}`;
+  if (!hasBad) return ours;
+  return found.length === 0 ? given : `list_concat(${given}, ${ours})`;
 }
 
+const sourceText = (column: SegmentColumn): string =>
+  column.wire === "text" ? quoteName(column.name) : textSql(quoteName(column.name), column.type);
+
 /** The source's text of every column as a JSON object. */
-export function originalSql(shape: SegmentShape): string {
-  const cells = shape.columns.map(
-    (column) =>
-      `${quoteText(column.name)}: ${column.wire === "text" ? quoteName(column.name) : textSql(quoteName(column.name), column.type)}`,
-  );
+export const originalSql = (shape: SegmentShape): string => cellsSql(shape, sourceText);
+
+function cellsSql(shape: SegmentShape, text: (column: SegmentColumn) => string): string {
+  const cells = shape.columns.map((column) => `${quoteText(column.name)}: ${text(column)}`);
   const own = `cast(to_json({${cells.join(", ")}}) as varchar)`;
   return shape.hasBad ? `coalesce(${quoteName(originalColumn)}, ${own})` : own;
 }

@@ -3,8 +3,10 @@
 // all old and new values still fit; a value that fits nowhere goes to quarantine (interface.md §6).
 import type { Staged, TableColumn, TableName } from "../connector/destination.ts";
 import { quoteName, type Workbench } from "../connector/workbench.ts";
+import { assert } from "../kernel/assert.ts";
 import { qualifiedName, type BadRows } from "./bad-rows.ts";
-import { scaleSql, wholeDigitsSql, withoutTrailingZeros } from "./convert.ts";
+import { scaleSql, wholeDigitsSql } from "./convert.ts";
+import { plainDecimalSql } from "./decimal-sql.ts";
 import type { Loader } from "./load.ts";
 import { moveToQuarantine } from "./move-bad.ts";
 import type { TableField } from "./fields.ts";
@@ -53,19 +55,24 @@ export async function decideNumbers(options: NumberOptions): Promise<NumberFit> 
     const hasMisfits = seen !== null && (seen.whole > type.whole || seen.scale > type.scale);
     if (hasMisfits) moved += await quarantineMisfits(options, field, type);
     const duck = `DECIMAL(${digits},${type.scale})`;
-    // DuckDB converts deleted rows as well: only try_cast gets past those that were just moved.
-    const cast = hasMisfits ? "try_cast" : "cast";
     const name = quoteName(field.name);
-    const text = `case when contains(lower(${name}), 'e') then ${name} else ${withoutTrailingZeros(name)} end`;
+    const before = await countValues(workbench, qualifiedName(stage), name);
+    // DuckDB converts deleted rows as well: only try_cast gets past those that were just moved.
+    const isPlain = String.raw`regexp_full_match(${name}, '\s*[+-]?\d+(\.\d*)?\s*')`;
     await workbench.run(
-      `alter table ${qualifiedName(stage)} alter column ${name} type ${duck} using ${cast}(${text} as ${duck})`,
+      `alter table ${qualifiedName(stage)} alter column ${name} type ${duck} using case when ${isPlain} then ${plainDecimalSql(name, digits, type.scale)} else try_cast(${name} as ${duck}) end`,
     );
+    const after = await countValues(workbench, qualifiedName(stage), name);
+    assert(before === after, () => `Column ${field.name} lost values on its way to ${duck}.`);
     if (!old) alter.push({ column: field.name, type: duck, change: "add" });
     else if (normalType(old.type) !== duck)
       alter.push({ column: field.name, type: duck, change: "retype" });
   }
   return { alter, moved };
 }
+
+const countValues = async (workbench: Workbench, table: string, name: string): Promise<number> =>
+  Number((await workbench.all(`select count(${name}) as n from ${table}`))[0]?.n);
 
 const firstShape = (seen: Sizes | null): Sizes => {
   const scale = seen ? Math.max(leastScale, seen.scale) : leastScale;
