@@ -18,6 +18,8 @@ export type DestinationCapabilities = {
   readonly decimalDigits: number;
   /** Most columns a table can have, the four of revos included. Absent: no limit worth a look. */
   readonly maxColumns?: number;
+  /** A publish can take rows of the target away (`Staged.removes`): needed to repair what a comparison found. */
+  readonly removes?: boolean;
 };
 
 export type TableName = { readonly schema: string; readonly table: string };
@@ -84,6 +86,11 @@ export type Staged = {
   /** A table with one column `id`: quarantine rows that this publish replays; their status becomes `replayed`. */
   readonly resolves: TableName | null;
   readonly mode: SyncMode;
+  /**
+   * A table with one column `id`: rows of the target with these `_revos_id` go, before the staged ones come, in the same
+   * transaction. Given only where the capability `removes` is set.
+   */
+  readonly removes?: TableName | null;
   /** Target column names of the key; NULL parts compare equal to NULL. */
   readonly key: readonly string[];
   /** SQL over a row that orders versions of one key: the later one wins. Null for full refresh. */

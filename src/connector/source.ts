@@ -7,6 +7,7 @@ import type { CheckStep } from "../model/check.ts";
 import type { FieldPath } from "../model/discovery.ts";
 import type { CanonicalType } from "../model/types.ts";
 import type { ConnectorContext, ReadContext } from "./context.ts";
+import type { DigestBucket, DigestRequest, RowPick } from "./digest.ts";
 import type { Position } from "./position.ts";
 import type { Segment } from "./segment.ts";
 
@@ -74,6 +75,8 @@ export type ReadRequest = {
   readonly filter: EarlyFilter | null;
   readonly segmentRows: number;
   readonly segmentBytes: number;
+  /** Only these rows. Given only to sources that have `digest`. */
+  readonly pick?: RowPick;
 };
 
 /** What names a stream in its source. */
@@ -108,6 +111,12 @@ export interface OpenSource extends AsyncDisposable {
     cursor: Pick<CursorRange, "field" | "type">,
     stream: CatalogStream,
   ): Promise<Position | null>;
+  /**
+   * Counts and checksums of the stream's rows, computed by the source itself in the form of digest.ts, under the same
+   * snapshot as reads. Null: this one cannot give the form (an encoding other than UTF-8). A source that has it also
+   * honours `pick` of a read. Absent: rows are read and compared in the workbench.
+   */
+  digest?(request: DigestRequest, ctx: ReadContext): Promise<readonly DigestBucket[] | null>;
 }
 
 export type SourceDefinition<Config = unknown> = {

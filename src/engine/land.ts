@@ -37,10 +37,11 @@ const rowsPerStatement = 10_000;
 
 export function makeLander(
   workbench: Workbench,
-  folder: { readonly path: string; readonly label: string },
+  /** `first`: the number of its first segment, where others stand in it already. */
+  folder: { readonly path: string; readonly label: string; readonly first?: number },
   privacy: PrivacyBench | null,
 ): Lander {
-  let count = 0;
+  let count = folder.first ?? 0;
   return {
     async land(segment, readAt) {
       const name = `${count++}.parquet`;

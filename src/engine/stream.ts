@@ -114,7 +114,7 @@ async function waitBeforeRetry(
   return error.row.retry === "auto" ? firstWaitMs * 2 ** (tries - 1) : null;
 }
 
-function heldError(
+export function heldError(
   name: { stream: string; namespace: string | null },
   gates: readonly GateResult[],
 ): RevosError {
@@ -126,7 +126,7 @@ function heldError(
   });
 }
 
-function toRunStream(
+export function toRunStream(
   plan: StreamPlan,
   attempt: Attempt,
   state: StreamState,

@@ -13,7 +13,7 @@ export const runStatuses = [
 ] as const;
 
 /** Lanes do not mix: each has checkpoints and staging of its own. */
-export const lanes = ["live", "replay", "backfill", "migration"] as const;
+export const lanes = ["live", "replay", "backfill", "migration", "repair"] as const;
 export type Lane = (typeof lanes)[number];
 
 export const gateNames = [

@@ -166,6 +166,18 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
     "送信先で失敗しました",
     "送信先の応答を確認して、もう一度実行してください。",
   ),
+  "verify.not_loaded": words(
+    "比較する相手がありません",
+    "revos sync でテーブルを読み込んでから、もう一度比較してください。",
+  ),
+  "verify.cannot_remove": words(
+    "この送信先では行を個別に取り除けません",
+    "ストリームを最初から読み込み直してください。",
+  ),
+  "verify.differs": words(
+    "ソースとウェアハウスが異なります",
+    "revos verify <connection> --repair で異なる行だけを揃えられます。",
+  ),
   "connection.not_found": words("接続がありません", "revos connections list"),
   "proposal.goal_needed": words(
     "目的が必要です",

@@ -42,6 +42,7 @@ export const destination = defineDestination<DuckdbConfig>({
     namesIgnoreCase: true,
     maxNameBytes: 65_535,
     decimalDigits: 38,
+    removes: true,
   },
   dependencies: ["@duckdb/node-api"],
   schemes: ["duckdb"],

@@ -1,7 +1,7 @@
 // `history: scd2`: beside the table with the latest row per key, `<table>__history` keeps every version that was seen,
 // with the time from which and until which it held.
 import type { Staged, TableColumn, TableName } from "../../connector/destination.ts";
-import { quoteName, type Workbench } from "../../connector/workbench.ts";
+import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
 import { columnsOf, qualified } from "./tables.ts";
 
 const validity = `valid_from timestamptz, valid_to timestamptz, is_current boolean`;
@@ -103,4 +103,23 @@ async function validFrom(inside: Pick<Workbench, "all">, staged: Staged): Promis
   return isTime
     ? `coalesce(cast(${cursor} as timestamptz), _revos_extracted_at)`
     : "_revos_extracted_at";
+}
+
+/** Ends the current version of the keys of those target rows (`gone`: a condition over them) that are not staged again. */
+export async function endHistory(
+  inside: Pick<Workbench, "run" | "all">,
+  staged: Staged,
+  gone: string,
+): Promise<void> {
+  const history = historyName(staged.target);
+  if (staged.key.length === 0 || (await columnsOf(inside, history)) === null) return;
+  const match = (alias: string): string =>
+    staged.key
+      .map((key) => `h.${quoteName(key)} is not distinct from ${alias}.${quoteName(key)}`)
+      .join(" and ");
+  await inside.run(
+    `update ${qualified(history)} as h set valid_to = ${quoteText(staged.ledger.endedAt)}::timestamptz, is_current = false
+      where h.is_current and exists (select 1 from ${qualified(staged.target)} as t where t.${gone} and ${match("t")})
+      and not exists (select 1 from ${qualified(staged.table)} as s where ${match("s")})`,
+  );
 }

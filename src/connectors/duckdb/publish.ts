@@ -4,7 +4,7 @@ import type { Staged, TableColumn, TableName } from "../../connector/destination
 import { quarantineScope } from "../../connector/quarantine-id.ts";
 import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { keepHistory } from "./history.ts";
+import { endHistory, keepHistory } from "./history.ts";
 import { columnsOf, heldComment, heldSchema, qualified } from "./tables.ts";
 
 export type Inside = Pick<Workbench, "run" | "all" | "change">;
@@ -12,6 +12,7 @@ export type Inside = Pick<Workbench, "run" | "all" | "change">;
 /** The statements of a publish, to be run in one transaction. */
 export async function publishStaged(inside: Inside, staged: Staged): Promise<void> {
   const before = await columnsOf(inside, staged.target);
+  if (staged.removes && before) await removeRows(inside, staged, staged.removes);
   await publishRows(inside, staged, before);
   await writeQuarantine(inside, staged);
   await writeBooks(inside, staged);
@@ -30,6 +31,13 @@ export async function holdStaged(inside: Inside, staged: Staged): Promise<TableN
   );
   await inside.run(`drop table ${qualified(staged.table)}`);
   return held;
+}
+
+/** What a repair takes away; the history of a key that does not come back ends here. */
+async function removeRows(inside: Inside, staged: Staged, removes: TableName): Promise<void> {
+  const gone = `_revos_id in (select id from ${qualified(removes)})`;
+  if (staged.history) await endHistory(inside, staged, gone);
+  await inside.run(`delete from ${qualified(staged.target)} where ${gone}`);
 }
 
 async function publishRows(

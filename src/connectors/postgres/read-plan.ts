@@ -7,6 +7,7 @@ import type { SegmentColumn } from "../../connector/segment.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { isSameType } from "../../model/types.ts";
 import { cursorCondition } from "./cursor.ts";
+import { pickCondition } from "./digest.ts";
 import { checkStorage, checkWhere, describeColumns } from "./look.ts";
 import { quoteIdentifier, relationOf } from "./queries.ts";
 import type { RowField } from "./rows.ts";
@@ -68,6 +69,7 @@ export async function planRead(session: Session, request: ReadRequest): Promise<
     await checkWhere(session, stream, request.where);
     conditions.push(`(\n${request.where}\n)`);
   }
+  if (request.pick) conditions.push(await pickCondition(session, request, request.pick));
   await checkStorage(session, stream);
   const where = conditions.length > 0 ? ` where ${conditions.join(" and ")}` : "";
   return {

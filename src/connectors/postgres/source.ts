@@ -5,6 +5,7 @@ import { defineSource, type OpenSource } from "../../connector/source.ts";
 import { checkConnection } from "./check.ts";
 import { describePlace, PostgresConfig, secretKeys } from "./config.ts";
 import { fenceOf } from "./cursor.ts";
+import { digestStream } from "./digest.ts";
 import { discoverStreams, listStreams } from "./discover.ts";
 import { classify, toSourceError } from "./errors.ts";
 import { readStream } from "./read.ts";
@@ -53,6 +54,7 @@ export const source = defineSource<PostgresConfig>({
       },
       read: (request, readContext) => readStream(snapshot, request, readContext),
       toPosition: cursorPosition,
+      digest: (request, readContext) => digestStream(snapshot, request, readContext),
       fence: async (cursor) => fenceOf(cursor.type, await snapshot.openSince()),
       [Symbol.asyncDispose]: () => snapshot[Symbol.asyncDispose](),
     };

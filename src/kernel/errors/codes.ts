@@ -364,6 +364,31 @@ export const operationCodes = {
     "Look at what the destination said and run it again.",
   ),
 
+  "verify.not_loaded": row(
+    1,
+    409,
+    "you",
+    "manual",
+    "Nothing to compare with",
+    "revos sync loads the table; then compare again.",
+  ),
+  "verify.cannot_remove": row(
+    1,
+    501,
+    "destination",
+    "never",
+    "The destination cannot take single rows away",
+    "Load the stream again from the start.",
+  ),
+  "verify.differs": row(
+    10,
+    409,
+    "source",
+    "manual",
+    "Source and warehouse differ",
+    "revos verify <connection> --repair brings only the differing rows in line.",
+  ),
+
   "connection.not_found": row(
     5,
     404,
