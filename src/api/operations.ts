@@ -241,6 +241,24 @@ export const operations = {
     }),
   },
 
+  /** Level 2 with `repair`; level 3 (`confirm`: the connection's name) where rows are deleted. `plan`: only if it is still that one. */
+  verify: {
+    effect: "act",
+    path: "POST /connections/{name}/verify",
+    input: z.strictObject({
+      name: z.string(),
+      streams: z.array(z.string()).optional(),
+      repair: z.boolean().optional(),
+      yes: z.boolean().optional(),
+      confirm: z.string().optional(),
+      plan: z.string().optional(),
+      reveal: z.boolean().optional(),
+      samples: z.number().int().nonnegative().optional(),
+      settleMs: z.number().nonnegative().optional(),
+      timeoutMs: z.number().optional(),
+    }),
+  },
+
   "runs.list": {
     effect: "read",
     path: "GET /runs",

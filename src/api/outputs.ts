@@ -5,6 +5,7 @@ import type { Finding } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/plan.ts";
 import type { Proposal } from "../model/proposal.ts";
 import type { Run } from "../model/run.ts";
+import type { Verification } from "../model/verification.ts";
 import type {
   CheckResult,
   ConnectionSummary,
@@ -122,6 +123,7 @@ export interface OperationOutputs {
   status: StatusDocument;
   sync: Run;
   "sync.adHoc": Run;
+  verify: Verification;
   "runs.list": readonly Run[];
   "runs.show": Run;
   "runs.logs": readonly Plain[];

@@ -31,6 +31,7 @@ const nouns: Readonly<Record<string, () => Promise<{ readonly handlers: HandlerT
   pull: () => import("./handlers/pull.ts"),
   status: () => import("./handlers/status.ts"),
   sync: () => import("./handlers/sync.ts"),
+  verify: () => import("./handlers/verify.ts"),
   runs: () => import("./handlers/runs.ts"),
   checkpoints: () => import("./handlers/runs.ts"),
   quarantine: () => import("./handlers/quarantine.ts"),

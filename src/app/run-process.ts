@@ -4,10 +4,11 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { RunPlan } from "../engine/plan.ts";
+import type { VerifyOptions } from "../engine/verify/verify.ts";
 import { Aborted, fromErrorDocument, RevosError } from "../kernel/error.ts";
 import type { Log } from "../kernel/log.ts";
 import type { RunEvent } from "../model/run-event.ts";
-import type { FromWorker, RunEnd, ToWorker } from "./worker-messages.ts";
+import type { FromWorker, RunEnd, ToWorker, VerifyEnd } from "./worker-messages.ts";
 
 export type RunProcess = AsyncDisposable & {
   readonly pid: number;
@@ -20,7 +21,15 @@ export type RunProcess = AsyncDisposable & {
       readonly onEvent: (event: RunEvent) => void;
     },
   ): Promise<RunEnd>;
+  /** Compares, and repairs where the options say so. */
+  verify(
+    plan: RunPlan,
+    options: VerifyOptions,
+    call: { readonly signal?: AbortSignal; readonly onEvent: (event: RunEvent) => void },
+  ): Promise<VerifyEnd>;
 };
+
+type Call = { readonly signal?: AbortSignal; readonly onEvent: (event: RunEvent) => void };
 
 /** The bundled worker beside this bundle. */
 function workerFile(): string {
@@ -59,28 +68,39 @@ export function startRunProcess(log: Log): RunProcess {
   });
   const ready = firstMessage(child, "ready");
 
+  /** Sends one order and waits for the answer of that type. */
+  async function ask<T extends "result" | "verified">(
+    order: ToWorker,
+    type: T,
+    { signal, onEvent }: Call,
+  ): Promise<Extract<FromWorker, { type: T }>> {
+    await Promise.race([ready, ended]);
+    return await new Promise((resolve, reject) => {
+      const stop = () => send(child, { type: "stop" });
+      signal?.addEventListener("abort", stop, { once: true });
+      child.on("message", (message: FromWorker) => {
+        if (message.type === "event") onEvent(message.event);
+        else if (message.type === "log")
+          log[message.record.level](message.record.event, message.record.fields);
+        else if (message.type === type)
+          resolve(message as unknown as Extract<FromWorker, { type: T }>);
+        else if (message.type === "error") reject(fromErrorDocument(message.error));
+      });
+      void ended.then((how) => {
+        log.debug("worker ended", { how, said });
+        reject(signal?.aborted ? new Aborted() : lost(how));
+      });
+      send(child, order);
+      if (signal?.aborted) stop();
+    });
+  }
+
   return {
     pid: child.pid ?? 0,
-    async execute(plan, { mirror, signal, onEvent }) {
-      await Promise.race([ready, ended]);
-      return await new Promise<RunEnd>((resolve, reject) => {
-        const stop = () => send(child, { type: "stop" });
-        signal?.addEventListener("abort", stop, { once: true });
-        child.on("message", (message: FromWorker) => {
-          if (message.type === "event") onEvent(message.event);
-          else if (message.type === "log")
-            log[message.record.level](message.record.event, message.record.fields);
-          else if (message.type === "result") resolve(message);
-          else if (message.type === "error") reject(fromErrorDocument(message.error));
-        });
-        void ended.then((how) => {
-          log.debug("worker ended", { how, said });
-          reject(signal?.aborted ? new Aborted() : lost(how));
-        });
-        send(child, { type: "plan", plan, mirror });
-        if (signal?.aborted) stop();
-      });
-    },
+    execute: async (plan, { mirror, ...call }) =>
+      await ask({ type: "plan", plan, mirror }, "result", call),
+    verify: async (plan, options, call) =>
+      await ask({ type: "verify", plan, options }, "verified", call),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const late = setTimeout(() => child.kill("SIGKILL"), 3000);

@@ -179,7 +179,7 @@ function strictly(run: Run): Run {
   return { ...run, status: "partial", exit: 8 };
 }
 
-function emptyRun(ctx: AppContext, id: string, request: RunRequest): Run {
+export function emptyRun(ctx: AppContext, id: string, request: RunRequest): Run {
   return {
     apiVersion: "revos/v1",
     kind: "Run",
@@ -207,7 +207,11 @@ const nothingHeld: Held = {
 };
 
 /** One run per connection: the second is refused, by name. */
-async function holdConnection(store: Store, request: RunRequest, run: string): Promise<Held> {
+export async function holdConnection(
+  store: Store,
+  request: RunRequest,
+  run: string,
+): Promise<Held> {
   if (!request.connection) return nothingHeld;
   const answer = await store.leases.hold({
     name: `connection:${request.connection.slug}`,
@@ -231,7 +235,7 @@ async function holdConnection(store: Store, request: RunRequest, run: string): P
 }
 
 /** One run per DuckDB file: the second waits for the first, by name, up to its time-out. */
-async function holdDestination(
+export async function holdDestination(
   ctx: AppContext,
   store: Store,
   request: RunRequest,
@@ -268,7 +272,7 @@ async function holdDestination(
 }
 
 /** A beat for the run's row, which also brings the word when someone asked to cancel it. */
-function watchForCancel(
+export function watchForCancel(
   store: Store,
   run: string,
 ): AsyncDisposable & { readonly signal: AbortSignal } {

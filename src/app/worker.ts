@@ -4,6 +4,8 @@ import type { DestinationDefinition } from "../connector/destination.ts";
 import type { RunPlan } from "../engine/plan.ts";
 import { groupsOf, type GroupRow } from "../engine/quarantine/rows.ts";
 import { executeRun } from "../engine/run.ts";
+import type { RunDeps } from "../engine/run-deps.ts";
+import { executeVerify } from "../engine/verify/verify.ts";
 import { Aborted, toErrorDocument } from "../kernel/error.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { makeLog, type Log } from "../kernel/log.ts";
@@ -29,26 +31,39 @@ process.on("SIGTERM", () => {});
 
 process.on("message", (message: ToWorker) => {
   if (message.type === "stop") stop.abort(new Aborted());
+  else if (message.type === "verify") void verify(message);
   else void execute(message);
 });
 
 async function execute({ plan, mirror }: Extract<ToWorker, { type: "plan" }>): Promise<void> {
+  await work(plan, async (deps) => {
+    const run = await executeRun(plan, deps);
+    const isChanged = mirror || run.streams.some((stream) => stream.quarantined > 0);
+    const groups = isChanged ? await readGroups(plan, deps.destination, deps.log) : null;
+    await tell({ type: "result", run, groups });
+  });
+}
+
+async function verify({ plan, options }: Extract<ToWorker, { type: "verify" }>): Promise<void> {
+  await work(plan, async (deps) => {
+    const outcome = await executeVerify(plan, options, deps);
+    const groups = outcome.run ? await readGroups(plan, deps.destination, deps.log) : null;
+    await tell({ type: "verified", ...outcome, groups });
+  });
+}
+
+async function work(plan: RunPlan, todo: (deps: RunDeps) => Promise<void>): Promise<void> {
   try {
-    const log = makeLog((record) => void tell({ type: "log", record }), "info");
-    const destination = await loadDestination(plan.destination.kind);
-    const run = await executeRun(plan, {
+    await todo({
       source: await loadSource(plan.source.kind),
-      destination,
-      log,
+      destination: await loadDestination(plan.destination.kind),
+      log: makeLog((record) => void tell({ type: "log", record }), "info"),
       clock: systemClock,
       signal: stop.signal,
       emit: (event) => void tell({ type: "event", event }),
       parentPid: process.ppid,
       isSensitive: (column) => findSensitive([[column]]).length > 0,
     });
-    const isChanged = mirror || run.streams.some((stream) => stream.quarantined > 0);
-    const groups = isChanged ? await readGroups(plan, destination, log) : null;
-    await tell({ type: "result", run, groups });
   } catch (error) {
     await tell({ type: "error", error: toErrorDocument(error) });
     if (process.env.REVOS_DEBUG)

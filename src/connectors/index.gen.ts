@@ -27,7 +27,7 @@ export const connectorIndex: readonly ConnectorEntry[] = [
     secrets: {"source":[],"destination":[]},
     dependencies: ["@duckdb/node-api"],
     sourceCapabilities: null,
-    destinationCapabilities: {"transactions":true,"syncModes":["incremental_deduped_history","incremental_append","full_refresh_overwrite_deduped","full_refresh_overwrite"],"namesIgnoreCase":true,"maxNameBytes":65535,"decimalDigits":38},
+    destinationCapabilities: {"transactions":true,"syncModes":["incremental_deduped_history","incremental_append","full_refresh_overwrite_deduped","full_refresh_overwrite"],"namesIgnoreCase":true,"maxNameBytes":65535,"decimalDigits":38,"removes":true},
     destination: async () => (await import("./duckdb/destination.ts")).destination as DestinationDefinition,
   },
   {

@@ -18,6 +18,7 @@ import { Discovery } from "../../model/discovery.ts";
 import { PipelineRequirement } from "../../model/pipeline-requirement.ts";
 import { Proposal } from "../../model/proposal.ts";
 import { Run } from "../../model/run.ts";
+import { Verification } from "../../model/verification.ts";
 import type { HandlerTable } from "../context.ts";
 import { ProjectSettings } from "../project.ts";
 
@@ -35,6 +36,7 @@ const kinds: Readonly<Record<string, z.ZodType>> = {
   PipelineRequirement,
   Run,
   RunList: z.array(Run),
+  Verification,
   Status: StatusDocument,
   CheckResult,
   QuarantineGroupList: z.array(QuarantineGroup),

@@ -22,7 +22,7 @@ export const laterCommands = [
   later("slo", "freshness objectives", "鮮度の目標"),
   later("incidents", "one root cause each, with owner and end", "インシデント"),
   later("activations", "rows from the warehouse to applications", "アクティベーション"),
-  later("verify", "compare source and warehouse", "ソースとウェアハウスの比較"),
+
   later("serve", "server mode with web UI", "サーバーモードと Web UI"),
   later("worker", "a worker of a team server", "チームサーバーのワーカー"),
   later("open", "the matching page in the browser", "ブラウザーで開く"),

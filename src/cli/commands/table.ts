@@ -8,12 +8,14 @@ import { laterCommands } from "./later.ts";
 import { projectCommands } from "./project.ts";
 import { quarantineCommands } from "./quarantine.ts";
 import { runCommands } from "./runs.ts";
+import { verifyCommands } from "./verify.ts";
 
 export const commands: readonly Command[] = [
   ...projectCommands,
   ...accessCommands,
   ...connectionCommands,
   ...dailyCommands,
+  ...verifyCommands,
   ...runCommands,
   ...quarantineCommands,
   ...designCommands,

@@ -371,6 +371,63 @@ export const operations: Operations = {
     reasons: [],
     exit: 0,
   }),
+  verify: () => ({
+    apiVersion: "revos/v1",
+    kind: "Verification",
+    connection: "postgres-prod-revenue",
+    status: "different",
+    exit: 10,
+    startedAt: "2026-11-30T05:06:11Z",
+    durationMs: 2100,
+    peakMemoryBytes: 210_000_000,
+    streams: [
+      {
+        stream: "orders",
+        namespace: "public",
+        table: "main.postgres_prod_revenue_orders",
+        syncMode: "full_refresh_overwrite",
+        status: "different",
+        method: "digests",
+        key: ["id"],
+        sourceRows: 1204311,
+        tableRows: 1204310,
+        readRows: 1022,
+        buckets: { compared: 4096, differing: 2 },
+        differences: { changed: 1, missing: 1, extra: 0, duplicate: 0 },
+        explained: { inFlight: 2, quarantined: 13, history: 0, superseded: 0 },
+        columns: [{ column: "amount", rows: 1 }],
+        notCompared: [
+          { column: "card", reason: "encrypted_with_random_nonce", presence: true },
+          { column: "notes", reason: "no_longer_read", presence: false },
+        ],
+        samples: [
+          { kind: "changed", keyDigest: "k_3f9c1a22b0d1", key: null, columns: ["amount"] },
+          { kind: "missing", keyDigest: "k_80d1aa3cc412", key: null, columns: [] },
+        ],
+        position: null,
+        loadedAt: "2026-11-30 05:06:42+00",
+        durationMs: 2010,
+        error: null,
+      },
+    ],
+    repair: {
+      id: "p_3f9c1a",
+      consent: "yes",
+      streams: [
+        {
+          stream: "orders",
+          namespace: "public",
+          table: "main.postgres_prod_revenue_orders",
+          insert: 2,
+          remove: 1,
+          removeKeys: 0,
+        },
+      ],
+    },
+    repaired: null,
+    warnings: [],
+    next: [{ command: "revos verify postgres-prod-revenue --repair", why: "" }],
+  }),
   "mappers.preview": () => ({
     streams: [
       {

@@ -174,10 +174,6 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
     "この送信先では行を個別に取り除けません",
     "ストリームを最初から読み込み直してください。",
   ),
-  "verify.differs": words(
-    "ソースとウェアハウスが異なります",
-    "revos verify <connection> --repair で異なる行だけを揃えられます。",
-  ),
   "connection.not_found": words("接続がありません", "revos connections list"),
   "proposal.goal_needed": words(
     "目的が必要です",

@@ -380,14 +380,6 @@ export const operationCodes = {
     "The destination cannot take single rows away",
     "Load the stream again from the start.",
   ),
-  "verify.differs": row(
-    10,
-    409,
-    "source",
-    "manual",
-    "Source and warehouse differ",
-    "revos verify <connection> --repair brings only the differing rows in line.",
-  ),
 
   "connection.not_found": row(
     5,

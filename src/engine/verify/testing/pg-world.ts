@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, type TestDatabase } from "../../../../test/support/postgres.ts";
 import { destination } from "../../../connectors/duckdb/destination.ts";
-import { openWorkbench } from "../../../connectors/duckdb/workbench.ts";
+import { openWorkbench } from "../../../connector/duck/workbench.ts";
 import { source } from "../../../connectors/postgres/source.ts";
 import type { OpenSource, SourceDefinition } from "../../../connector/source.ts";
 import type { WorkbenchRow } from "../../../connector/workbench.ts";
