@@ -58,10 +58,11 @@ export async function repairAll(
       exit: error?.row.exit ?? 0,
       result,
       warnings: gone > 0 ? [{ code: "rows_removed", ...name, rows: gone }] : [],
+      changes: [],
     });
     if (state === "stopped") break;
   }
-  const run = toRun(plan, outcomes, {
+  const run = toRun(plan, outcomes, [], {
     startedAt,
     durationMs: ctx.clock.now() - startedAt,
     peakMemoryBytes: ctx.memoryBytes(),

@@ -6,7 +6,7 @@ import type { TableColumn } from "../../connector/destination.ts";
 import type { FieldPath } from "../../model/discovery.ts";
 import type { CanonicalType } from "../../model/types.ts";
 import { duckType } from "../convert.ts";
-import { fitTarget } from "../drift.ts";
+import type { Fit } from "../drift.ts";
 import { ownColumns, type TableField } from "../fields.ts";
 import type { StreamPlan } from "../plan.ts";
 import type { StreamSetup } from "../stream-setup.ts";
@@ -53,12 +53,10 @@ export type VerifyShape = {
 
 export function shapeVerify(
   plan: StreamPlan,
-  setup: StreamSetup,
+  { setup, fit }: { readonly setup: StreamSetup; readonly fit: Fit },
   target: readonly TableColumn[],
   capabilities: SourceCapabilities,
 ): VerifyShape {
-  // Throws source.schema_changed where the two can no longer be brought together.
-  const fit = fitTarget(plan, setup.fields, target);
   const known = new Map(target.map((column) => [column.name.toLowerCase(), column]));
   const notCompared: NotCompared[] = [];
   const compared: ComparedColumn[] = [];

@@ -6,15 +6,15 @@ import { RevosError } from "../../kernel/error.ts";
 import { isIncremental } from "../../model/sync-mode.ts";
 import { qualifiedName } from "../bad-rows.ts";
 import { orderOfPosition, orderOfValues, positionSql, type NestedOrder } from "../cursor.ts";
-import { currentStream, type Warning } from "../drift.ts";
+import type { Warning } from "../drift.ts";
 import type { StreamPlan } from "../plan.ts";
-import { setUpStream } from "../stream-setup.ts";
 import type { StreamContext } from "../work.ts";
 import { classify } from "./classify.ts";
 import { tables } from "./names.ts";
 import { lookAtPairs } from "./pairs.ts";
 import { readRows } from "./read-rows.ts";
 import { lookAgain } from "./recheck.ts";
+import { lookAtSource, setUpToCompare } from "./set-up.ts";
 import { shapeVerify, type VerifyShape } from "./shape.ts";
 import { compareDigests, makeTableRows, type DigestsCompared } from "./sides.ts";
 
@@ -38,14 +38,13 @@ export type Compared = {
 
 export async function compareStream(
   ctx: StreamContext,
-  plan: StreamPlan,
+  asked: StreamPlan,
   options: { readonly settleMs: number },
 ): Promise<Compared> {
   const { border, destination, definition, run } = ctx;
   const { workbench } = destination;
-  const catalog = await ctx.catalog();
-  const current = catalog ? currentStream(plan, catalog) : { stream: plan.stream, warnings: [] };
-  const setup = setUpStream(plan, current.stream, run, definition.capabilities);
+  const drift = await lookAtSource(ctx, asked);
+  const { plan } = drift;
   const key: MarkerKey = {
     sourceKey: run.source.key,
     namespace: plan.stream.namespace ?? "",
@@ -57,7 +56,9 @@ export async function compareStream(
     destination.describe(plan.target, key),
   );
   if (!target.columns) throw notLoaded(key.target, plan);
-  const shape = shapeVerify(plan, setup, target.columns, definition.capabilities);
+  const comparable = setUpToCompare(ctx, drift, target.columns);
+  const shape = shapeVerify(plan, comparable, target.columns, definition.capabilities);
+  const { setup } = shape;
   const existing = await existingRows(ctx, shape);
   const [counted] = await workbench.all(`select count(*) as n from ${qualifiedName(existing)}`);
   const tableRows = Number(counted?.n ?? 0);
@@ -78,7 +79,7 @@ export async function compareStream(
     digests,
     tableRows,
     position: position === null ? null : positionText(position),
-    warnings: current.warnings,
+    warnings: comparable.warnings,
   };
   if (digests && digests.differing.length === 0)
     return {

@@ -128,11 +128,20 @@ function makeContext(
       if (plan.connection === null) return null;
       catalog ??= border.source(
         "look at the source's streams",
-        async () => await (await source.now()).discover(),
+        async () =>
+          await (
+            await source.now()
+          ).discover({
+            streams: plan.streams.map(({ stream: { name, namespace } }) => ({
+              name,
+              ...(namespace === undefined ? {} : { namespace }),
+            })),
+          }),
       );
       catalog.catch(() => (catalog = null));
       return await catalog;
     },
+    isSensitive: deps.isSensitive ?? (() => false),
     border,
     log: deps.log,
     clock: deps.clock,
