@@ -179,6 +179,8 @@ export const operations = {
       paths: z.array(z.string()).optional(),
       out: z.string().optional(),
       estimate: z.boolean().optional(),
+      /** Also tell what does not change. */
+      full: z.boolean().optional(),
       lang,
     }),
   },
@@ -193,6 +195,7 @@ export const operations = {
       confirm: z.string().optional(),
       writeBack: z.boolean().optional(),
       actor: z.string().optional(),
+      lang,
     }),
   },
   pull: {

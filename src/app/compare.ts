@@ -27,6 +27,7 @@ export async function compareFiles(
   paths: readonly string[] = [],
   options: {
     readonly estimate?: boolean | undefined;
+    readonly full?: boolean | undefined;
     readonly language?: "en" | "ja" | undefined;
   } = {},
 ): Promise<Comparison> {
@@ -52,6 +53,7 @@ export async function compareFiles(
     isWhole: paths.length === 0,
     defaultDestination: ctx.project.settings.destination,
     unconfirmed: await unconfirmedOf(ctx, planned),
+    full: options.full === true,
     maxRereadRows: ctx.project.settings.apply.maxRereadRows,
     language: options.language ?? "en",
   });

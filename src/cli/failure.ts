@@ -1,6 +1,6 @@
 // The end of a command that failed: the error as people or programs read it, and the exit code.
 import { toErrorDocument, toRevosError, type ErrorDocument } from "../kernel/error.ts";
-import { localizeError } from "./text/localize.ts";
+import { localizeCarried, localizeError } from "./text/localize.ts";
 import type { Host } from "./host.ts";
 import type { RunLog } from "./run-log.ts";
 import type { Terminal } from "./terminal.ts";
@@ -32,7 +32,8 @@ export async function reportFailure(
       : null;
   const document = localizeError(toErrorDocument(error), terminal.lang);
   if (terminal.json || terminal.ndjson) {
-    host.stderr.write(`${JSON.stringify(report ? { ...document, log: report } : document)}\n`);
+    const said = localizeCarried(document, terminal.lang);
+    host.stderr.write(`${JSON.stringify(report ? { ...said, log: report } : said)}\n`);
     return document.exit;
   }
   const say = makeSay(terminal.lang);
@@ -64,7 +65,8 @@ export function renderFailure(document: ErrorDocument, host: Host, terminal: Ter
 /** Prints a failure that a result document carries, beside that result (exit 8, 9, or a failed stream). */
 export function printErrorLine(host: Host, terminal: Terminal, document: ErrorDocument): void {
   const localized = localizeError(document, terminal.lang);
-  if (terminal.json || terminal.ndjson) host.stderr.write(`${JSON.stringify(localized)}\n`);
+  if (terminal.json || terminal.ndjson)
+    host.stderr.write(`${JSON.stringify(localizeCarried(localized, terminal.lang))}\n`);
   else {
     const text = renderFailure(localized, host, terminal);
     host.stderr.write(`${terminal.ascii ? toAscii(text) : text}\n`);

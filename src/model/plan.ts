@@ -20,6 +20,8 @@ export type PlanItem = {
   readonly file: string | null;
   readonly changes: readonly PlanChange[];
   readonly effects: readonly PlanEffect[];
+  /** With `full`: what stays as it is, or, of a new connection, all that it says. No part of the plan's id. */
+  readonly same?: readonly { readonly path: string; readonly value: unknown }[];
 };
 
 export type PlanDocument = {
@@ -32,6 +34,8 @@ export type PlanDocument = {
   readonly compared: { readonly connections: number; readonly streams: number };
   readonly items: readonly PlanItem[];
   readonly unchanged: number;
+  /** With `full`: the connections behind that number. */
+  readonly unchangedItems?: readonly { readonly name: string; readonly streams: number }[];
   /** Streams that would be read again from the start, and the rows of that as far as they are known. */
   readonly reread?: { readonly streams: number; readonly rows: number | null };
   /** none: nothing to do. yes: level 2. typed: level 3, `confirm` must be the name. */

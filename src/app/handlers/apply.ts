@@ -17,9 +17,12 @@ type Result = OperationOutput<"apply">;
 type ItemResult = Result["items"][number];
 
 export const handlers: HandlerTable = {
-  apply: async (ctx, { paths, plan: wanted, only, yes, confirm, writeBack: writesBack, actor }) => {
+  apply: async (
+    ctx,
+    { paths, plan: wanted, only, yes, confirm, writeBack: writesBack, actor, lang },
+  ) => {
     const startedAt = ctx.clock.now();
-    const comparison = await compareFiles(ctx, paths);
+    const comparison = await compareFiles(ctx, paths, { language: lang });
     const { plan } = comparison;
     refuseBroken(plan);
     if (wanted !== undefined && wanted !== plan.id) {

@@ -11,6 +11,7 @@ import { glyphs } from "../view/glyphs.ts";
 import { planLine, renderPlan } from "../view/plan.ts";
 import { shortTime } from "../view/time.ts";
 import { compare } from "./diff.ts";
+import { givenLang } from "./given-lang.ts";
 import { invalid, printFindings, printPlanWarnings } from "./findings.ts";
 import { printNext } from "./next.ts";
 import { planInput, type PlanInput } from "./plan-input.ts";
@@ -37,6 +38,7 @@ export const apply: Handler = async (ctx) => {
       ...(only ? { only } : {}),
       ...(ctx.flags.has("no-write-back") || input.fromStdin ? { writeBack: false } : {}),
       ...ctx.actor,
+      ...givenLang(ctx),
     });
     return printResult(ctx, plan, result, input);
   } finally {

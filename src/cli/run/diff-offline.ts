@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { printErrorLine } from "../failure.ts";
 import { readJson, readText } from "../files.ts";
 import { givenLang } from "./given-lang.ts";
-import { invalid, printFindings, printWarnings } from "./findings.ts";
+import { invalid, inWords, printFindings, printWarnings } from "./findings.ts";
 
 export async function diffOffline(ctx: Context): Promise<number> {
   const [file] = ctx.args;
@@ -44,7 +44,7 @@ export async function diffOffline(ctx: Context): Promise<number> {
   }));
   const failed = findings.some((finding) => finding.severity === "error");
   if (ctx.out.machine) {
-    ctx.out.json(result);
+    ctx.out.json({ ...result, findings: inWords(ctx, result.findings) });
     if (failed) printErrorLine(ctx.host, ctx.terminal, toErrorDocument(invalid(ctx, findings)));
     return failed ? 3 : 0;
   }

@@ -9,7 +9,7 @@ import { shortTime } from "../view/time.ts";
 import { planLine, renderPlan } from "../view/plan.ts";
 import { diffOffline } from "./diff-offline.ts";
 import { givenLang } from "./given-lang.ts";
-import { invalid, printFindings, printPlanWarnings } from "./findings.ts";
+import { invalid, inWords, printFindings, printPlanWarnings } from "./findings.ts";
 import { printNext } from "./next.ts";
 import { planInput } from "./plan-input.ts";
 
@@ -23,14 +23,15 @@ export const diff: Handler = async (ctx) => {
       ...(input.paths.length > 0 ? { paths: [...input.paths] } : {}),
       ...(out === undefined ? {} : { out: resolve(ctx.host.cwd, out) }),
       ...(ctx.flags.has("no-estimate") ? { estimate: false } : {}),
+      ...(ctx.flags.has("full") ? { full: true } : {}),
     });
-    return printPlan(ctx, plan);
+    return await printPlan(ctx, plan);
   } finally {
     input.close();
   }
 };
 
-type DiffInput = { paths?: string[]; out?: string; estimate?: boolean };
+type DiffInput = { paths?: string[]; out?: string; estimate?: boolean; full?: boolean };
 
 /** The comparison; a comparison that failed says so and never reads "no changes". */
 export async function compare(ctx: Context, input: DiffInput): Promise<PlanDocument> {
@@ -47,9 +48,9 @@ export async function compare(ctx: Context, input: DiffInput): Promise<PlanDocum
   }
 }
 
-function printPlan(ctx: Context, plan: PlanDocument): number {
+async function printPlan(ctx: Context, plan: PlanDocument): Promise<number> {
   const errors = plan.findings.filter((finding) => finding.severity === "error");
-  if (ctx.out.machine) ctx.out.json(plan);
+  if (ctx.out.machine) ctx.out.json({ ...plan, findings: inWords(ctx, plan.findings) });
   if (errors.length > 0 || !plan.ok) {
     const failed = invalid(ctx, plan.findings);
     if (ctx.out.machine) printErrorLine(ctx.host, ctx.terminal, toErrorDocument(failed));
@@ -57,11 +58,11 @@ function printPlan(ctx: Context, plan: PlanDocument): number {
     return 3;
   }
   const changes = plan.items.length > 0;
-  if (!ctx.out.machine) printForPeople(ctx, plan);
+  if (!ctx.out.machine) await printForPeople(ctx, plan);
   return changes && ctx.flags.has("exit-code") ? 10 : 0;
 }
 
-function printForPeople(ctx: Context, plan: PlanDocument): void {
+async function printForPeople(ctx: Context, plan: PlanDocument): Promise<void> {
   if (plan.findings.length > 0) printFindings(ctx, plan.findings);
   printPlanWarnings(ctx, plan.warnings);
   const { connections, streams } = plan.compared;
@@ -75,10 +76,14 @@ function printForPeople(ctx: Context, plan: PlanDocument): void {
     );
     return;
   }
-  ctx.out.text(`${ctx.say("diff.compared", { connections, streams })}\n`);
-  ctx.out.text(
-    `${renderPlan(plan, { say: ctx.say, paint: ctx.paint, terminal: ctx.terminal, full: ctx.flags.has("full") })}\n`,
+  const full = ctx.flags.has("full");
+  await ctx.out.long(
+    [
+      ctx.say("diff.compared", { connections, streams }),
+      renderPlan(plan, { say: ctx.say, paint: ctx.paint, terminal: ctx.terminal, full }),
+      planLine(plan, ctx.say),
+    ].join("\n\n"),
+    { pages: full },
   );
-  ctx.out.text(planLine(plan, ctx.say));
   printNext(ctx, [{ command: "revos apply", why: "" }]);
 }

@@ -1,6 +1,7 @@
 // Findings and warnings of files, on stderr, and the error that stands for them all.
 import { RevosError } from "../../kernel/error.ts";
 import type { Context } from "../context.ts";
+import { localizeFinding } from "../text/localize.ts";
 import { renderFindings, type FiledFinding } from "../view/findings.ts";
 
 export function printFindings(ctx: Context, findings: readonly FiledFinding[]): void {
@@ -13,6 +14,10 @@ export function printFindings(ctx: Context, findings: readonly FiledFinding[]): 
   };
   ctx.notes.line(renderFindings(findings, style));
 }
+
+/** The same findings with their sentences in the reader's language: for documents, whose words follow it too. */
+export const inWords = <F extends FiledFinding>(ctx: Context, findings: readonly F[]): F[] =>
+  findings.map((finding) => localizeFinding(finding, ctx.terminal.lang));
 
 /** `config.invalid`, with the findings in its data. */
 export function invalid(ctx: Context, findings: readonly FiledFinding[]): RevosError {

@@ -31,7 +31,7 @@ export const en = {
   "word.all": "all connections",
   "word.paused": "paused",
   "names.matched": "{glob} matches {names}",
-  "list.limited": "Only {limit} are shown; there are more.",
+  "list.limited": "Only {limit:is|are} shown; there are more.",
 
   "auth.embedded": "Embedded mode: no sign-in needed. Project {project}.",
   "auth.signedIn": "Signed in as {user}. Project {project}.",
@@ -108,6 +108,7 @@ export const en = {
   "plan.connection": "connection",
   "plan.drift": "drift     ",
   "plan.effect": "effect",
+  "plan.streams": "{streams:stream|streams}",
   "plan.unchanged": "unchanged",
   "plan.line":
     "Plan {plan}: {create} to create, {update} to update, {remove} to delete, {drift} drift. {reread:stream|streams} re-read. {rows:row|rows} dropped.",
@@ -153,6 +154,7 @@ export const en = {
   "live.rows": "{rows:row|rows}",
   "live.rowsOf": "{rows} of ~{estimated} rows",
   "live.of": "{rows} of ~{estimated}",
+  "live.rateOne": "{rate} row/s",
   "live.rate": "{rate} rows/s",
   "live.perSecond": "{rate}/s",
   "live.left": "about {left} left",
@@ -287,8 +289,7 @@ export const en = {
   "propose.label": "Label    ",
   "propose.exists": "{path} stands there already. The difference:",
   "propose.existsAsk": "[o] overwrite   or type another name   [Enter] stop:",
-  "propose.wrote":
-    "Wrote {path} ({streams:stream|streams}). Checked: 0 errors, {notes:note|notes}.",
+  "propose.wrote": "{path}: {streams:stream|streams}. Checked: 0 errors, {notes:note|notes}.",
   "propose.closing": "Wrote and validated {path}. Run `revos apply` to create it on the server.",
 
   "col.run": "RUN",

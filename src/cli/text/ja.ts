@@ -108,6 +108,7 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "plan.connection": "接続",
   "plan.drift": "ドリフト",
   "plan.effect": "影響",
+  "plan.streams": "{streams} ストリーム",
   "plan.unchanged": "変更なし",
   "plan.line":
     "変更プラン {plan}: 作成 {create}、更新 {update}、削除 {remove}、ドリフト {drift}。再読み込み {reread} ストリーム。削除される行 {rows}。",
@@ -153,6 +154,7 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "live.rows": "{rows} 行",
   "live.rowsOf": "{rows} / 約 {estimated} 行",
   "live.of": "{rows} / 約 {estimated}",
+  "live.rateOne": "{rate} 行/秒",
   "live.rate": "{rate} 行/秒",
   "live.perSecond": "{rate}/秒",
   "live.left": "残り約 {left}",
@@ -287,8 +289,7 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "propose.label": "表示名    ",
   "propose.exists": "{path} はすでにあります。差分:",
   "propose.existsAsk": "[o] 上書き   または別の名前を入力   [Enter] 中止:",
-  "propose.wrote":
-    "{path} に書き込みました ({streams} ストリーム)。検査結果: エラー 0 件、注意 {notes} 件。",
+  "propose.wrote": "{path}: {streams} ストリーム。検査結果: エラー 0 件、注意 {notes} 件。",
   "propose.closing":
     "接続 YAML を {path} に書き込み、検証しました。revos apply を実行してサーバー上に作成してください。",
 

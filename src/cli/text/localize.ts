@@ -21,6 +21,14 @@ export function localizeError(document: ErrorDocument, lang: Lang): ErrorDocumen
   };
 }
 
+/** The findings that an error carries, for documents: on a screen each is put into words where it is drawn. */
+export function localizeCarried(document: ErrorDocument, lang: Lang): ErrorDocument {
+  const findings: unknown = document.data?.findings;
+  if (lang === "en" || !Array.isArray(findings)) return document;
+  const said = (findings as FiledFinding[]).map((one) => localizeFinding(one, lang));
+  return { ...document, data: { ...document.data, findings: said } };
+}
+
 export function localizeFinding<F extends FiledFinding>(finding: F, lang: Lang): F {
   const code = `config.${finding.code}`;
   if (lang === "en" || !(code in errorCodes)) return finding;

@@ -24,6 +24,10 @@ export function fill(template: string, values: Values): string {
 export const namesIn = (template: string): string[] =>
   [...template.matchAll(placeholder)].map((match) => match[1] ?? "");
 
+/** `1 row/s`, `349k rows/s`: the number is shortened already. */
+export const rateText = (say: Say, rate: string): string =>
+  say(rate === "1" ? "live.rateOne" : "live.rate", { rate });
+
 export function makeSay(lang: Lang): Say {
   const catalogue: Readonly<Record<TextKey, string>> = lang === "ja" ? ja : en;
   return (key, values = {}) => fill(catalogue[key], values);

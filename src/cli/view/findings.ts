@@ -3,8 +3,9 @@ import type { ErrorDocument } from "../../kernel/error.ts";
 import type { Finding } from "../../model/diagnostic.ts";
 import { localizeFinding } from "../text/localize.ts";
 import { makeSay } from "../text/say.ts";
-import { heading, labelled, type ErrorStyle } from "./error.ts";
+import { heading, labelled, measureOf, type ErrorStyle } from "./error.ts";
 import { showPlace, snippet } from "./snippet.ts";
+import { cellWidth, wrap } from "./width.ts";
 
 export type FiledFinding = Finding & { readonly file?: string | null };
 
@@ -43,13 +44,20 @@ function renderFinding(given: FiledFinding, style: ErrorStyle): string {
         ? [`  --> ${finding.path}`]
         : []),
     ...(Array.isArray(offered) && offered.length > 0
-      ? [`  ${say("findings.offered")}: ${offered.join(", ")}`]
+      ? offeredLines(say("findings.offered"), offered.join(", "), style)
       : []),
     ...labelled(say("error.fix"), finding.advice, style),
     ...(finding.severity === "error"
       ? labelled(say("error.more"), `revos help config.${finding.code}`, style)
       : []),
   ].join("\n");
+}
+
+/** Lines under each other, each beginning where the first word does. */
+function offeredLines(label: string, words: string, style: ErrorStyle): string[] {
+  const lead = `  ${label}: `;
+  const indent = " ".repeat(cellWidth(lead, measureOf(style)));
+  return wrap(`${lead}${words}`, style.width, indent, measureOf(style));
 }
 
 /** Findings that an error carries in its data. */

@@ -1,5 +1,5 @@
 // The live block of a sync: N of M, one line per active stream with its stage, totals. Pure: state in, lines out.
-import type { Say } from "../text/say.ts";
+import { rateText, type Say } from "../text/say.ts";
 import type { Terminal } from "../terminal.ts";
 import { glyphs } from "./glyphs.ts";
 import { bytes, clock, compact, grouped } from "./number.ts";
@@ -84,7 +84,7 @@ export function headline(state: RunState, now: number, say: Say): string {
       : sum.estimated === null
         ? say("live.rows", { rows: sum.rows })
         : say("live.rowsOf", { rows: sum.rows, estimated: compact(sum.estimated) }),
-    ...(perSecond === null ? [] : [say("live.rate", { rate: compact(perSecond) })]),
+    ...(perSecond === null ? [] : [rateText(say, compact(perSecond))]),
     clock(now - state.startedAt),
     ...(left === null || sum.rows === 0 ? [] : [say("live.left", { left: clock(left) })]),
   ];

@@ -25,7 +25,14 @@ export type PlanStyle = {
 
 export function renderPlan(plan: PlanDocument, style: PlanStyle): string {
   const blocks = plan.items.map((item) => renderItem(item, style).join("\n"));
-  if (plan.unchanged > 0) blocks.push(`  = ${style.say("plan.unchanged")}   ${plan.unchanged}`);
+  if (plan.unchanged > 0) {
+    const names = style.full
+      ? (plan.unchangedItems ?? []).map(
+          ({ name, streams }) => `\n      ${name}  ${style.say("plan.streams", { streams })}`,
+        )
+      : [];
+    blocks.push(`  = ${style.say("plan.unchanged")}   ${plan.unchanged}${names.join("")}`);
+  }
   return blocks.join("\n\n");
 }
 
@@ -46,13 +53,20 @@ function renderItem(item: Item, style: PlanStyle): string[] {
         : `${show(change.from)} ${arrow} ${show(change.to)}`;
     lines.push(...indent(`${change.path.replace(/^spec\./, "")}  ${values}`, terminal));
   }
+  for (const { path, value } of style.full ? (item.same ?? []) : [])
+    lines.push(...indent(`= ${path}  ${show(value)}`, terminal).map((line) => paint.dim(line)));
   for (const effect of item.effects)
     lines.push(...indent(`${say("plan.effect")}  ${effect.text}   [${effect.code}]`, terminal));
   return lines;
 }
 
+/** As the file writes it: `[updated_at]`, `[[id]]`. */
 const show = (value: unknown): string =>
-  typeof value === "string" ? value : JSON.stringify(value ?? null);
+  typeof value === "string"
+    ? value
+    : Array.isArray(value) && value.every((one) => typeof one === "string" || Array.isArray(one))
+      ? `[${value.map(show).join(", ")}]`
+      : JSON.stringify(value ?? null);
 
 function indent(text: string, terminal: Terminal): string[] {
   const room = terminal.stdoutTty ? Math.max(40, terminal.width - 6) : Number.MAX_SAFE_INTEGER;

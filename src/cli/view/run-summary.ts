@@ -1,6 +1,6 @@
 // The end of a run for people: books, streams, gates, what is in quarantine and why. ux.md §2.4 (6).
 import type { Run, RunStream } from "../../model/run.ts";
-import type { Say } from "../text/say.ts";
+import { rateText, type Say } from "../text/say.ts";
 import type { Terminal } from "../terminal.ts";
 import { glyphs } from "./glyphs.ts";
 import { statusKey } from "./live.ts";
@@ -50,7 +50,7 @@ export function renderRun(run: Run, style: SummaryStyle): string {
     `  ${[
       say("run.streams", { published: published.length, all: run.streams.length }),
       bytes(run.streams.reduce((sum, one) => sum + one.bytes, 0)),
-      say("live.rate", { rate: perSecond }),
+      rateText(say, perSecond),
       ...(run.peakMemoryBytes > 0 ? [say("run.peak", { memory: bytes(run.peakMemoryBytes) })] : []),
     ].join("   ")}`,
     ...checkpointLine(run, style),

@@ -117,6 +117,22 @@ export function compare(
   return changes;
 }
 
+/** What a file says and a change does not touch, in the order of the file. */
+export function unchangedValues(
+  connection: Connection,
+  changes: readonly PlanChange[],
+  defaultDestination: string,
+): { readonly path: string; readonly value: unknown }[] {
+  const touched = changes.map((change) => change.path);
+  return [...flatten(connection, defaultDestination)].flatMap(([path, { shown, meaning }]) =>
+    meaning === "selected" ||
+    path === "metadata.name" ||
+    touched.some((other) => path === other || path.startsWith(`${other}.`))
+      ? []
+      : [{ path, value: shown }],
+  );
+}
+
 const isStreamPath = (
   path: string,
   before: ReadonlyMap<string, Entry>,

@@ -16,7 +16,7 @@ import {
   updateEffects,
   type Known,
 } from "./effects.ts";
-import { compare, formatSchedule } from "./flatten.ts";
+import { compare, formatSchedule, unchangedValues } from "./flatten.ts";
 import {
   defaultMaxRereadRows,
   type AppliedConnection,
@@ -91,8 +91,9 @@ export function planApply(input: PlanInput): PlanDocument {
         0,
       ),
     },
-    items,
+    items: input.full === true ? items.map((item) => withSame(item, input)) : items,
     unchanged,
+    ...(input.full === true ? { unchangedItems: unchangedItems(items, input) } : {}),
     reread: { streams: rereads, rows },
     consent: consent.level,
     ...(consent.name === null ? {} : { confirm: consent.name }),
@@ -108,6 +109,25 @@ export function planApply(input: PlanInput): PlanDocument {
       ),
     ],
   };
+}
+
+function withSame(item: PlanItem, input: PlanInput): PlanItem {
+  const connection = input.files.find(
+    (file) => file.connection?.metadata.name === item.name,
+  )?.connection;
+  if (!connection) return item;
+  // A new connection's changes are a summary: in full it is told whole.
+  const changes = item.action === "create" ? [] : item.changes;
+  return { ...item, same: unchangedValues(connection, changes, input.defaultDestination) };
+}
+
+function unchangedItems(items: readonly PlanItem[], input: PlanInput) {
+  const changed = new Set(items.map((item) => item.name));
+  return input.files.flatMap(({ connection }) =>
+    connection && !changed.has(connection.metadata.name)
+      ? [{ name: connection.metadata.name, streams: connection.spec.streams.length }]
+      : [],
+  );
 }
 
 const rank = (item: PlanItem): number =>
