@@ -77,6 +77,30 @@ export class ColumnBuffers {
     this.values[column] = grown;
   }
 
+  /**
+   * Takes over `rows` rows that were decoded elsewhere: `filled[i]` entries of `columns[i].values` (counted as in `ends`
+   * for bytes and bits, in words else), and one presence byte a row.
+   */
+  append(
+    rows: number,
+    columns: readonly { readonly present: Uint8Array; readonly values: Int32Array | Uint8Array }[],
+    filled: Int32Array,
+  ): void {
+    while (this.rows + rows > this.#capacity) this.#growRows();
+    this.shapes.forEach((shape, i) => {
+      const column = must(columns[i], "a column");
+      const count = filled[i] ?? 0;
+      const end = this.ends[i] ?? 0;
+      const words = shape === "bytes" || shape === "bit" ? 1 : wordsOf[shape];
+      if (shape === "bytes") this.prepareBytes(i, count);
+      must(this.present[i], "a column").set(column.present.subarray(0, rows), this.rows);
+      must(this.values[i], "a column").set(column.values.subarray(0, count), end * words);
+      this.ends[i] = end + count / words;
+    });
+    this.rows += rows;
+    this.#spare = 0;
+  }
+
   /** Bytes of column data so far. */
   get bytes(): number {
     return this.shapes.reduce((sum, shape, i) => {

@@ -66,6 +66,21 @@ export class SegmentWriter {
     return this.buffers.rows < this.#limits.segmentRows && this.#bytes < this.#limits.segmentBytes;
   }
 
+  /** Counts the bytes that rows took at the source which were appended to `buffers`. */
+  countBytes(sourceBytes: number): void {
+    this.#bytes += sourceBytes;
+  }
+
+  /** Bytes of source data that still fit. */
+  get roomBytes(): number {
+    return this.#limits.segmentBytes - this.#bytes;
+  }
+
+  /** Rows that still fit. */
+  get room(): number {
+    return this.#limits.segmentRows - this.buffers.rows;
+  }
+
   /** Counts a row that the early filter dropped. */
   dropRow(sourceBytes: number): boolean {
     this.#filtered++;

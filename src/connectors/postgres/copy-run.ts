@@ -5,6 +5,10 @@ import type { Wire } from "./wire.ts";
 
 /** Where the rows of a COPY go. */
 export type CopyRows = {
+  /** Takes whole CopyData messages from the front of `bytes[start..end)`; gives how many bytes they were. */
+  batch(bytes: Uint8Array, start: number, end: number): number;
+  /** The caller wants to hand on what it has. */
+  readonly isFull: boolean;
   /** The content of one CopyData message. False: enough for now, the caller wants to hand on what it has. */
   data(bytes: Uint8Array, start: number, end: number): boolean;
 };
@@ -87,12 +91,22 @@ export class CopyRun implements MessageSink {
     connection.query(this.#sql);
   }
 
+  batch(bytes: Uint8Array, start: number, end: number): number {
+    if (this.#isDiscarding) return 0;
+    const taken = this.#rows.batch(bytes, start, end);
+    if (this.isFull) this.#pause();
+    return taken;
+  }
+
+  get isFull(): boolean {
+    return !this.#isDiscarding && this.#rows.isFull;
+  }
+
   data(bytes: Uint8Array, start: number, end: number): boolean {
     if (this.#isDiscarding) return true;
     try {
       if (this.#rows.data(bytes, start, end)) return true;
-      this.#isStopped = true;
-      this.#settle((waiter) => waiter.resolve("more"));
+      this.#pause();
     } catch (error) {
       this.#isStopped = true;
       this.#error = error;
@@ -134,6 +148,11 @@ export class CopyRun implements MessageSink {
     this.handleError(
       new RevosError("bug.assertion", "A COPY that reads was answered by one that writes."),
     );
+  }
+
+  #pause(): void {
+    this.#isStopped = true;
+    this.#settle((waiter) => waiter.resolve("more"));
   }
 
   #settle(how: (waiter: Waiter) => void): void {

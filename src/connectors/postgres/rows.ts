@@ -6,6 +6,7 @@ import type { EarlyFilter, PrivacyTransform } from "../../connector/source.ts";
 import type { CellReason } from "../../connector/segment.ts";
 import type { SegmentWriter } from "../../connector/segment-writer.ts";
 import type { CanonicalType } from "../../model/types.ts";
+import { makeBatchDecoder, type BatchDecoder } from "../../protocols/postgres/batch-decoder.ts";
 import {
   makeRowDecoder,
   type RowDecoder,
@@ -27,6 +28,20 @@ export type RowField = {
 
 const headerBytes = 19;
 const trailer = 0xffff;
+/** Bytes of a message before its fields that do not count as the row's: type, length, field count. */
+const rowHeader = 7;
+/** After batches that took nothing, so many rows at most are read one by one before another is tried. */
+const longestPause = 4096;
+
+/** True when the message at `start` lies in front of `end` as a whole. */
+function isWhole(bytes: Uint8Array, start: number, end: number): boolean {
+  const length =
+    ((bytes[start + 1] ?? 0) << 24) |
+    ((bytes[start + 2] ?? 0) << 16) |
+    ((bytes[start + 3] ?? 0) << 8) |
+    (bytes[start + 4] ?? 0);
+  return start + 1 + length <= end;
+}
 
 type Cell = { readonly text: string | null; readonly failed: string | null };
 
@@ -34,7 +49,13 @@ export class SegmentRows implements CopyRows {
   readonly #stream: string;
   readonly #fields: readonly RowField[];
   readonly #writer: SegmentWriter;
-  readonly #decode: RowDecoder;
+  readonly #wires: readonly WireColumn[];
+  readonly #batch: BatchDecoder | null;
+  /** Made when the first row asks for it: most streams never do. */
+  #decode: RowDecoder | null = null;
+  /** Rows until the next batch is tried, and how many they were the last time. */
+  #wait = 0;
+  #pause = 0;
   readonly #filter: EarlyFilter | null;
   /** Which fields the filter reads, in its order. */
   readonly #filterFields: readonly number[];
@@ -79,7 +100,36 @@ export class SegmentRows implements CopyRows {
     const wires = fields.map((field): WireColumn =>
       field.name === null || field.privacy ? { kind: "skip" } : field.wire,
     );
-    this.#decode = makeRowDecoder(wires, this.#writer.columns.length);
+    this.#wires = wires;
+    this.#batch = this.#isPlain ? makeBatchDecoder(wires) : null;
+  }
+
+  get isFull(): boolean {
+    return this.#writer.isFull;
+  }
+
+  /** The plain rows at the front of `bytes[start..end)`, until one of them is not plain, not whole, or one too many. */
+  batch(bytes: Uint8Array, start: number, end: number): number {
+    if (!this.#batch || !this.#hasHeader || !isWhole(bytes, start, end)) return 0;
+    if (this.#wait > 0) {
+      this.#wait--;
+      return 0;
+    }
+    const writer = this.#writer;
+    let at = start;
+    while (end - at > rowHeader && !writer.isFull) {
+      // The row that reaches the limit of bytes is read by itself, so that the edge does not depend on how bytes arrive.
+      const stop = Math.min(end, at + writer.roomBytes);
+      const rows = this.#batch.decode(bytes, at, stop, writer.room);
+      if (rows === 0) break;
+      const { consumed } = this.#batch;
+      writer.buffers.append(rows, this.#batch.columns, this.#batch.filled);
+      writer.countBytes(consumed - rows * rowHeader);
+      at += consumed;
+    }
+    this.#pause = at > start ? 0 : Math.min(longestPause, this.#pause * 2 + 1);
+    this.#wait = this.#pause;
+    return at - start;
   }
 
   data(bytes: Uint8Array, start: number, end: number): boolean {
@@ -99,6 +149,7 @@ export class SegmentRows implements CopyRows {
         return this.#writer.dropRow(size);
       this.#makeRoom();
     } else buffers.prepareRow(size);
+    this.#decode ??= makeRowDecoder(this.#wires, this.#writer.columns.length);
     if (this.#decode(bytes, at, buffers.rows, buffers) !== end)
       throw this.#unexpected("a row has another length");
     const isFlagged = buffers.ends[this.#writer.columns.length] !== 0;

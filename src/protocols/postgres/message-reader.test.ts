@@ -13,10 +13,28 @@ const toMessage = (type: number, body: Uint8Array): Uint8Array => {
 const data = (size: number, fill: number): Uint8Array =>
   toMessage(100, new Uint8Array(size).fill(fill));
 
-function collect(stopEvery: number) {
+/** A sink that takes up to `atOnce` whole data messages in one batch, and says stop after every `stopEvery`. */
+function collect(stopEvery: number, atOnce = 0) {
   const got: [string, number, number][] = [];
   let count = 0;
+  let isFull = false;
   const reader = new MessageReader({
+    batch: (bytes, start, end) => {
+      const view = new DataView(bytes.buffer, bytes.byteOffset);
+      let at = start;
+      isFull = false;
+      for (let taken = 0; taken < atOnce && !isFull && end - at >= 5; taken++) {
+        const size = 1 + view.getInt32(at + 1);
+        if (bytes[at] !== 100 || end - at < size) break;
+        got.push(["data", size - 5, bytes[at + 5] ?? -1]);
+        at += size;
+        isFull = ++count % stopEvery === 0;
+      }
+      return at - start;
+    },
+    get isFull() {
+      return isFull;
+    },
     data: (bytes, start, end) => {
       got.push(["data", end - start, bytes[start] ?? -1]);
       return ++count % stopEvery !== 0;
@@ -60,7 +78,8 @@ describe("a message reader", () => {
         sizes,
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 1000, max: 250_000 }),
-        (all, stopEvery, step) => {
+        fc.integer({ min: 0, max: 4 }),
+        (all, stopEvery, step, atOnce) => {
           const messages = all.map((size, i) =>
             i % 7 === 3 ? toMessage(78, new Uint8Array(size)) : data(size, i & 255),
           );
@@ -71,7 +90,7 @@ describe("a message reader", () => {
               : ["data", size, size > 0 ? i & 255 : expect.any(Number)],
           );
           for (const way of [fill, feed]) {
-            const { got, reader } = collect(stopEvery);
+            const { got, reader } = collect(stopEvery, atOnce);
             way(reader, bytes, step);
             expect(got).toEqual(expected);
           }

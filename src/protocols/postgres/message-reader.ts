@@ -9,6 +9,12 @@ const carryBytes = 256 * 1024;
 const copyData = 100; // "d"
 
 export type MessageSink = {
+  /**
+   * Takes as many CopyData messages as it likes of those that lie whole at `bytes[start..end)`, types and lengths
+   * included, and gives how many bytes that were. `isFull`: it wants no more, as if `data` had said so.
+   */
+  batch(bytes: Uint8Array, start: number, end: number): number;
+  readonly isFull: boolean;
   /** A CopyData message; its content is `bytes[start..end)`, valid during the call. False: stop after this one. */
   data(bytes: Uint8Array, start: number, end: number): boolean;
   /** Any other message, complete with its type and length. */
@@ -86,6 +92,13 @@ export class MessageReader {
     const end = this.#end;
     let at = this.#start;
     while (end - at >= 5) {
+      const taken = this.#sink.batch(buffer, at, end);
+      if (taken > 0) {
+        at += taken;
+        this.#start = at;
+        if (this.#sink.isFull) return false;
+        continue;
+      }
       const size =
         1 +
         (((buffer[at + 1] ?? 0) << 24) |
