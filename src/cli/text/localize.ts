@@ -4,6 +4,7 @@ import type { ErrorDocument } from "../../kernel/error.ts";
 import { errorCodes, type ErrorCode } from "../../kernel/errors/codes.ts";
 import type { FiledFinding } from "../view/findings.ts";
 import type { Lang } from "../terminal.ts";
+import { adviceJa } from "./advice-ja.ts";
 import { codeWordsJa } from "./codes-ja.ts";
 import { messagesJa } from "./messages-ja.ts";
 import { fill, namesIn, type Values } from "./say.ts";
@@ -17,7 +18,7 @@ export function localizeError(document: ErrorDocument, lang: Lang): ErrorDocumen
     ...document,
     title: words.title,
     message,
-    advice: document.advice === errorCodes[code].advice ? words.advice : document.advice,
+    advice: document.advice === errorCodes[code].advice ? words.advice : adviceJa(document.advice),
   };
 }
 
@@ -40,7 +41,7 @@ export function localizeFinding<F extends FiledFinding>(finding: F, lang: Lang):
     advice:
       finding.advice === errorCodes[known].advice
         ? (codeWordsJa[known] ?? errorCodes[known]).advice
-        : finding.advice,
+        : adviceJa(finding.advice),
   };
 }
 

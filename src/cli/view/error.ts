@@ -4,7 +4,7 @@ import type { Lang } from "../terminal.ts";
 import { makeSay, type Say } from "../text/say.ts";
 import type { Paint } from "./paint.ts";
 import { showPlace, snippet } from "./snippet.ts";
-import { padEnd, wrap } from "./width.ts";
+import { cellWidth, padEnd, wrap } from "./width.ts";
 
 export type ErrorStyle = {
   readonly lang: Lang;
@@ -48,11 +48,20 @@ export function heading(
 
 export const measureOf = (style: ErrorStyle) => ({ ambiguousIsNarrow: style.lang !== "ja" });
 
-/** `  fix:  ...`: never wrapped, so that it can be pasted. */
+/** `  fix:  ...`: a command or a line of YAML is never wrapped, so that it can be pasted; a sentence is. */
 export function labelled(label: string, text: string, style: ErrorStyle): string[] {
-  const [first = "", ...rest] = text.split("\n");
   // `fix:` and `more:` line up.
   const lead = `  ${padEnd(`${label}:`, 5, measureOf(style))} `;
+  const isSentence =
+    /^[A-Z][a-z]+ |[。、:] ?.*[。、]|: .*, .*, /.test(text) && !/revos [a-z]/.test(text);
+  if (isSentence && !text.includes("\n"))
+    return wrap(
+      lead + text,
+      style.width,
+      " ".repeat(cellWidth(lead, measureOf(style))),
+      measureOf(style),
+    );
+  const [first = "", ...rest] = text.split("\n");
   return [`${lead}${first}`, ...rest.map((line) => " ".repeat(lead.length) + line)];
 }
 
