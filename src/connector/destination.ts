@@ -126,6 +126,9 @@ export type ExistingRequest = {
   readonly from: { readonly column: string; readonly text: string } | null;
 };
 
+/** `isBad`: an SQL condition of the workbench, never NULL; `rule`: the reason as quarantine shows it. */
+export type Refusal = { readonly isBad: string; readonly rule: string };
+
 /** Which held rows the engine wants on the workbench. */
 export type QuarantineRequest = {
   /** Rows of one connection; null: of ad hoc runs. Absent: all. */
@@ -154,6 +157,13 @@ export interface OpenDestination extends AsyncDisposable {
   renameColumn?(target: TableName, from: string, to: string): Promise<void>;
   /** Where to stage: for a table that will be published by renaming, it must be a neighbour of the target. */
   stageName(target: TableName, runId: string): TableName;
+  /**
+   * Values of a type that the workbench holds and this destination does not: an SQL condition of the workbench over
+   * `value`, never NULL, and the reason as quarantine shows it. Null or absent: there are none.
+   */
+  refuses?(type: CanonicalType, value: string): Refusal | null;
+  /** Longest name of a column in bytes, and most columns of a table; absent: as many as anyone needs. */
+  readonly limits?: { readonly nameBytes: number; readonly columns: number };
   /** One transaction: rows, quarantine, ledger, marker. After it the staging tables are gone. */
   publish(staged: Staged): Promise<void>;
   /**
@@ -181,14 +191,6 @@ export type DestinationDefinition<Config = unknown> = {
   defaultSchema(config: Config): string;
   /** The name of a canonical type in this destination. */
   typeName(type: CanonicalType): string;
-  /**
-   * Values of a type that the workbench holds and this destination does not: an SQL condition of the workbench over
-   * `value`, never NULL, and the reason as quarantine shows it. Null or absent: there are none.
-   */
-  refuses?(
-    type: CanonicalType,
-    value: string,
-  ): { readonly isBad: string; readonly rule: string } | null;
   classify(error: unknown): ErrorCode | undefined;
   open(
     config: Config,

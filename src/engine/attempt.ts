@@ -181,6 +181,7 @@ function setUpToFit(
       types: wanted,
       absent,
       isReplacing,
+      limits: ctx.destination.limits,
     });
     const sources = new Map(setup.mappers.read.map((column) => [column.name, column.source]));
     const fit = fitTarget(plan, setup.fields, columns, {
@@ -194,6 +195,13 @@ function setUpToFit(
       continue;
     }
     attempt.warnings.push(...fit.warnings);
+    if (setup.shortened && setup.shortened.length > 0)
+      attempt.warnings.push({
+        code: "names_shortened",
+        stream: plan.stream.name,
+        namespace: plan.stream.namespace ?? null,
+        columns: setup.shortened,
+      });
     attempt.warnings.push(
       ...setup.mappers.warnings.map((warning) => ({
         ...warning,

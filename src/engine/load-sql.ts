@@ -1,5 +1,6 @@
 // The SQL of a load: one statement per segment file turns what was landed into staged rows. Where every column is native
 // and nothing is filtered it is a plain insert … select; else conversions are computed once and judged.
+import type { OpenDestination } from "../connector/destination.ts";
 import { originalColumn, reasonsColumn, type SegmentColumn } from "../connector/segment.ts";
 import { quoteName, quoteText } from "../connector/workbench.ts";
 import { isSameType, type CanonicalType } from "../model/types.ts";
@@ -45,11 +46,15 @@ function judge(column: SegmentColumn, wanted: CanonicalType): Judged {
   return { name: column.name, value, text: name, rule };
 }
 
+/** Values that the destination does not hold (`OpenDestination.refuses`). */
+export type Refuses = OpenDestination["refuses"];
+
 export function compileLoad(
   shape: SegmentShape,
   wanted: ReadonlyMap<string, CanonicalType>,
   fields: readonly TableField[],
   filter: string | null,
+  refuses?: Refuses,
 ): LoadSql {
   const judged = shape.columns
     .filter((column) => wanted.has(column.name))
@@ -57,12 +62,19 @@ export function compileLoad(
   const checked = judged.flatMap((column, index) =>
     column.text === null ? [] : [{ ...column, text: column.text, kept: keptName(index) }],
   );
-  const canBeBad = checked.length > 0 || shape.hasBad;
+  const refused = judged.flatMap(({ name }): Refused[] => {
+    const type = wanted.get(name) ?? { kind: "text" };
+    const found = refuses?.(type, quoteName(name));
+    const kept = checked.find((other) => other.name === name)?.kept;
+    return found ? [{ ...found, name, text: kept ?? textSql(quoteName(name), type) }] : [];
+  });
+  const canBeBad = checked.length > 0 || refused.length > 0 || shape.hasBad;
   const isBad = [
     ...(shape.hasBad ? [`${quoteName(reasonsColumn)} is not null`] : []),
     ...checked.map(
       (column) => `(${column.kept} is not null and ${quoteName(column.name)} is null)`,
     ),
+    ...refused.map((column) => column.isBad),
   ].join(" or ");
   const rowNumber = shape.columns.some((column) => column.name.toLowerCase() === "file_row_number")
     ? "row_number() over () - 1"
@@ -104,7 +116,7 @@ export function compileLoad(
       const text = (column: SegmentColumn): string =>
         checked.find((other) => other.name === column.name)?.kept ?? sourceText(column);
       return `with converted as materialized (${converted(file, [...others, ...own])})
-        select ${quoteName(rowName)} as row_number, ${reasonsSql(checked, shape.hasBad)} as reasons, ${cellsSql(shape, text)} as original from converted where ${isBad}`;
+        select ${quoteName(rowName)} as row_number, ${reasonsSql(checked, refused, shape.hasBad)} as reasons, ${cellsSql(shape, text)} as original from converted where ${isBad}`;
     },
     filtered: (file) =>
       filter === null ? null : rows(file, "count(*) as n", [...isGood, `(${filter}) is not true`]),
@@ -115,14 +127,29 @@ export function compileLoad(
 const keptName = (index: number): string => quoteName(`_revos text ${index}`);
 
 type Checked = { readonly name: string; readonly rule: string; readonly kept: string };
+/** A cell that converts, and that the destination cannot hold. */
+type Refused = {
+  readonly name: string;
+  readonly isBad: string;
+  readonly text: string;
+  readonly rule: string;
+};
 
 const reasonType = `'[{"column":"VARCHAR","value":"VARCHAR","rule":"VARCHAR"}]'`;
 
-function reasonsSql(checked: readonly Checked[], hasBad: boolean): string {
-  const found = checked.map(
-    (column) =>
-      `case when ${column.kept} is not null and ${quoteName(column.name)} is null then {'column': ${quoteText(column.name)}, 'value': ${column.kept}, 'rule': ${quoteText(column.rule)}} end`,
-  );
+function reasonsSql(
+  checked: readonly Checked[],
+  refused: readonly Refused[],
+  hasBad: boolean,
+): string {
+  const reason = (when: string, name: string, text: string, rule: string): string =>
+    `case when ${when} then {'column': ${quoteText(name)}, 'value': ${text}, 'rule': ${quoteText(rule)}} end`;
+  const found = [
+    ...checked.map(({ name, kept, rule }) =>
+      reason(`${kept} is not null and ${quoteName(name)} is null`, name, kept, rule),
+    ),
+    ...refused.map(({ name, isBad, text, rule }) => reason(isBad, name, text, rule)),
+  ];
   const ours = `list_filter([${found.join(", ")}], lambda r: r is not null)`;
   const given = `coalesce(from_json(${quoteName(reasonsColumn)}, ${reasonType}), [])`;
   if (!hasBad) return ours;

@@ -6,7 +6,7 @@ import { toIso } from "../kernel/clock.ts";
 import { formatType } from "../model/types.ts";
 import { qualifiedName, type BadRows } from "./bad-rows.ts";
 import type { Landed } from "./land.ts";
-import { compileLoad, rowName, type LoadSql } from "./load-sql.ts";
+import { compileLoad, rowName, type LoadSql, type Refuses } from "./load-sql.ts";
 import type { TableField } from "./fields.ts";
 import type { WideRows } from "./wide-rows.ts";
 import type { StreamSetup } from "./stream-setup.ts";
@@ -27,6 +27,7 @@ export type LoadOptions = {
   /** SQL over the segment that is true for rows the source should not have sent again (nested cursors). */
   readonly isBelow: string | null;
   readonly wide: WideRows;
+  readonly refuses?: Refuses;
 };
 
 export type LoadCounts = { read: number; filtered: number; bytes: number; staged: number };
@@ -61,7 +62,7 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
   const compiled = new Map<string, LoadSql>();
   const sqlFor = (landed: Landed): LoadSql => {
     const key = shapeKey(landed.columns, landed.hasBad);
-    const known = compiled.get(key) ?? compileLoad(landed, wanted, fields, keep);
+    const known = compiled.get(key) ?? compileLoad(landed, wanted, fields, keep, options.refuses);
     compiled.set(key, known);
     return known;
   };
@@ -91,7 +92,9 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
               ? 0
               : await count(
                   workbench,
-                  compileLoad(landed, wanted, fields, setup.filter).filtered(landed.file),
+                  compileLoad(landed, wanted, fields, setup.filter, options.refuses).filtered(
+                    landed.file,
+                  ),
                 ));
         counts.filtered += dropped - below;
       }

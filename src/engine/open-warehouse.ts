@@ -1,4 +1,5 @@
 // Opening the warehouse of a run: one run at a time may hold a DuckDB file, so a second one waits, and says for whom.
+import { join } from "node:path";
 import type { OpenDestination } from "../connector/destination.ts";
 import { throwIfAborted } from "../kernel/abort.ts";
 import { RevosError } from "../kernel/error.ts";
@@ -19,19 +20,41 @@ export async function openWarehouse(
 ): Promise<OpenDestination> {
   const config = parseConfig(deps.destination, plan.destination.config);
   const memoryBytes = workbenchBytes(plan.limits.memoryBytes);
+  return await waitForIt(plan, deps, () =>
+    border.destination("open the warehouse", () =>
+      deps.destination.open(config, {
+        signal: deps.signal,
+        log: deps.log,
+        memoryBytes,
+        threads: workbenchThreads,
+        scratch: join(plan.landing.folder, "..", "scratch"),
+      }),
+    ),
+  );
+}
+
+/** Where others may have the warehouse open as well: keeps them from the run's tables. */
+export async function claimTables(
+  destination: OpenDestination,
+  plan: RunPlan,
+  deps: RunDeps,
+  border: Border,
+): Promise<void> {
+  if (!destination.claim) return;
+  const tables = plan.streams.map((stream) => stream.target);
+  await waitForIt(plan, deps, () =>
+    border.destination("lock the tables", async () => await destination.claim?.(tables)),
+  );
+}
+
+/** Tries until what is locked is free, or the run's patience ends. */
+async function waitForIt<T>(plan: RunPlan, deps: RunDeps, work: () => Promise<T>): Promise<T> {
   const started = deps.clock.monotonic();
   let told = false;
   for (;;) {
     throwIfAborted(deps.signal);
     try {
-      return await border.destination("open the warehouse", () =>
-        deps.destination.open(config, {
-          signal: deps.signal,
-          log: deps.log,
-          memoryBytes,
-          threads: workbenchThreads,
-        }),
-      );
+      return await work();
     } catch (error) {
       if (!(error instanceof RevosError) || error.code !== "destination.locked") throw error;
       const isRevos = error.data.isRevos === true;
@@ -47,7 +70,7 @@ export async function openWarehouse(
           namespace: first?.namespace ?? null,
           stage: "waiting",
           waitedMs: Math.round(waitedMs),
-          on: `the run in process ${String(error.data.pid)}, which has the warehouse open`,
+          on: `the run in ${error.data.table === undefined ? "process" : "session"} ${String(error.data.pid)}, which has ${String(error.data.table ?? "the warehouse open")}`,
         });
       }
       await deps.clock.sleep(pollMs, deps.signal);

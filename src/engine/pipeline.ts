@@ -63,6 +63,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
       ordinal: ordinal > taken ? ordinal : taken,
       wide: watchWideRows(destination.workbench, workbenchBytes(run.limits.memoryBytes)),
       isBelow: belowSql(cursor, position, plan.lookbackMs, isFilteredHere),
+      refuses: destination.refuses,
     }),
   );
   const lander = makeLander(

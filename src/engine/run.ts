@@ -9,7 +9,7 @@ import { makeBorder, type Border } from "./failures.ts";
 import { watchMemory } from "./memory.ts";
 import { makeMemoryGrant, workbenchBytes } from "./memory-grant.ts";
 import { pruneLanding } from "./landing.ts";
-import { openWarehouse } from "./open-warehouse.ts";
+import { claimTables, openWarehouse } from "./open-warehouse.ts";
 import type { RunPlan } from "./plan.ts";
 import type { RunDeps } from "./run-deps.ts";
 import { toFailedRun, toRun } from "./run-result.ts";
@@ -68,6 +68,7 @@ async function runStreams(
     await border.destination("prepare the warehouse", () =>
       destination.prepare([...new Set(plan.streams.map((stream) => stream.target.schema))]),
     );
+    await claimTables(destination, plan, deps, border);
     await border.source("open the source", () => source.now());
     let catalog: Promise<Catalog> | null = null;
     const context: StreamContext = {

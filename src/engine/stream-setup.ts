@@ -1,5 +1,7 @@
 // What a stream's load looks like, decided before the first row is read: columns and their types in the segment and in
 // the table, mappers, key and cursor. Everything that can be refused without reading is refused here.
+import type { OpenDestination } from "../connector/destination.ts";
+import { fitName } from "../connector/fit-name.ts";
 import type { SourceCapabilities } from "../connector/source.ts";
 import { RevosError } from "../kernel/error.ts";
 import type { CatalogColumn, CatalogStream } from "../model/catalog.ts";
@@ -32,6 +34,8 @@ export type StreamSetup = {
   readonly filter: string | null;
   /** Table columns whose value differs each time although the source's is the same (random nonces): never compared. */
   readonly unstable: readonly string[];
+  /** Columns whose name is too long for the destination. */
+  readonly shortened?: readonly { readonly column: string; readonly as: string }[];
 };
 
 /** What drift and target ask of a set-up, beside the plan. */
@@ -42,6 +46,7 @@ export type SetupWishes = {
   readonly absent?: readonly CatalogColumn[];
   /** The table is replaced: absent columns stand in it as NULL. Else it keeps what it has. */
   readonly isReplacing?: boolean;
+  readonly limits?: OpenDestination["limits"];
 };
 
 export function setUpStream(
@@ -49,7 +54,7 @@ export function setUpStream(
   stream: CatalogStream,
   run: { readonly keys: MapperKeys | null },
   capabilities: SourceCapabilities,
-  { types = new Map(), absent = [], isReplacing = false }: SetupWishes = {},
+  { types = new Map(), absent = [], isReplacing = false, limits }: SetupWishes = {},
 ): StreamSetup {
   const isRead = (column: CatalogColumn): boolean => plan.columns[column.name]?.include !== false;
   const columns = stream.columns.filter(isRead);
@@ -129,7 +134,7 @@ export function setUpStream(
   const nested = keys.filter((key): key is TableField => typeof key !== "string");
   const all = [...fields, ...nested];
   refuseClashes(stream, all);
-  return {
+  return fitToLimits(limits, {
     plan,
     stream,
     mappers,
@@ -140,6 +145,31 @@ export function setUpStream(
     cursor: needsCursor(plan.syncMode) ? makeCursor(plan, stream, planned, all) : null,
     filter: allOf([capabilities.where ? null : plan.where, planned.filter]),
     unstable: planned.unstableColumns,
+  });
+}
+
+/** Names that are too long for the destination are shortened, the same way in every run; more columns than it takes are refused. */
+function fitToLimits(limits: OpenDestination["limits"], setup: StreamSetup): StreamSetup {
+  if (!limits) return setup;
+  const count = setup.fields.length + ownColumns.length;
+  if (count > limits.columns)
+    throw new RevosError(
+      "destination.limit_exceeded",
+      `Stream ${setup.stream.name} would need a table of ${count} columns (${ownColumns.length} of them revos's own); the destination takes ${limits.columns}. Nothing was read.`,
+      { where: { stream: setup.stream.name }, data: { columns: count, most: limits.columns } },
+    );
+  const fit = (name: string): string => fitName(name, limits.nameBytes);
+  const fields = setup.fields.map((field) => ({ ...field, name: fit(field.name) }));
+  refuseClashes(setup.stream, fields);
+  return {
+    ...setup,
+    fields,
+    key: setup.key.map(fit),
+    cursor: setup.cursor && { ...setup.cursor, column: fit(setup.cursor.column) },
+    unstable: setup.unstable.map(fit),
+    shortened: setup.fields
+      .map(({ name }) => ({ column: name, as: fit(name) }))
+      .filter(({ column, as }) => column !== as),
   };
 }
 

@@ -68,7 +68,6 @@ export const destination: DestinationDefinition<WarehouseConfig> =
     describe: describePlace,
     defaultSchema: (config) => config.schema ?? "public",
     typeName: postgresTypeName,
-    refuses,
     classify,
     open: async (config, ctx) => {
       const bench = await openBench(ctx);
@@ -98,6 +97,8 @@ function makeWarehouse(config: WarehouseConfig, bench: ScratchBench, link: Link)
   const nameOf = ({ schema, table }: TableName): string => `${schema}.${table}`;
   return {
     workbench: bench.workbench,
+    limits: { nameBytes, columns: maxColumns },
+    refuses,
     check: () => checkWarehouse(config, link, config.schema ?? "public"),
     claim: (tables) => link.claim(tables.map(nameOf)),
     prepare: (schemas) =>

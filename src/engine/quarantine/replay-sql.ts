@@ -7,6 +7,7 @@ import { convertSql, duckType } from "../convert.ts";
 import { qualifiedName } from "../bad-rows.ts";
 import { rowBits } from "../load.ts";
 import type { TableField } from "../fields.ts";
+import type { Refuses } from "../load-sql.ts";
 import type { StreamSetup } from "../stream-setup.ts";
 import { decimalShape, normalType } from "../widening.ts";
 import type { CompiledFix } from "./fix.ts";
@@ -90,6 +91,7 @@ export function judgedSql(
   setup: StreamSetup,
   target: readonly TableColumn[],
   fix: CompiledFix | null,
+  refuses?: Refuses,
 ): string {
   const privacyHalf = setup.mappers.digest.split(".")[0] ?? "none";
   const reason = (column: string, rule: string, value = "null::varchar"): string =>
@@ -104,6 +106,11 @@ export function judgedSql(
     const { value, isBad, rule } = convertSql(text, wanted);
     if (isBad !== "false")
       found.push(`case when ${isBad} then ${reason(name, quoteText(rule), text)} end`);
+    const refused = refuses?.(wanted, `((${value})::${duckType(wanted)})`);
+    if (refused)
+      found.push(
+        `case when ${refused.isBad} then ${reason(name, quoteText(refused.rule), text)} end`,
+      );
     // A privacy transform failed on this cell and its value is gone: NULL in its place would be a silent loss.
     if (setup.mappers.privacyColumns.includes(name)) {
       const masked = `list_filter(from_json("_revos reasons", ${reasonType}), lambda r: r."column" = ${quoteText(name)} and r."edited" is null and ${text} is null)[1]."rule"`;

@@ -83,12 +83,15 @@ export async function replayQuarantine(
   // A dry run makes nothing, not even a schema.
   if (request.dryRun !== true)
     await destination.prepare([...new Set(plan.streams.map((stream) => stream.target.schema))]);
+  await destination.borrowQuarantine?.({ connection: plan.connection });
   const streams: ReplayStream[] = [];
   const reasons = new Map<string, { column: string; rule: string; rows: number }>();
   const named = await streamsOf(destination, plan, request.target);
   let left = request.limit;
   // All fixes are read before the first stream is written: a wrong one changes nothing.
-  for (const work of named.map((stream) => prepare(plan, stream, request.fix))) {
+  for (const work of named.map((stream) =>
+    prepare(plan, stream, request.fix, destination.limits),
+  )) {
     const done = await replayStream(destination, plan, work, { ...request, limit: left });
     if (left !== undefined) left -= done.result.tried;
     streams.push(done.result);
@@ -116,6 +119,7 @@ export async function replayQuarantine(
           },
           request.nowMs,
         );
+  if (!dryRun) await destination.returnQuarantine?.();
   return {
     dryRun,
     tried: sum((one) => one.tried),
@@ -171,7 +175,12 @@ type Work = {
   readonly fix: CompiledFix | null;
 };
 
-function prepare(plan: RunPlan, stream: StreamPlan, fix: Fix | undefined): Work {
+function prepare(
+  plan: RunPlan,
+  stream: StreamPlan,
+  fix: Fix | undefined,
+  limits: OpenDestination["limits"],
+): Work {
   // What the source filtered by `where` never came to quarantine: the condition is not asked again.
   // The privacy part is not run again either, so its keys are not needed.
   const setup = setUpStream(
@@ -186,6 +195,7 @@ function prepare(plan: RunPlan, stream: StreamPlan, fix: Fix | undefined): Work 
       oneSnapshot: true,
       network: false,
     },
+    { limits },
   );
   const names = new Set(setup.segment.map((column) => column.name));
   return {
@@ -225,7 +235,7 @@ async function replayStream(
       ),
       [request.target],
     );
-    await workbench.run(judgedSql(setup, state.columns ?? [], fix));
+    await workbench.run(judgedSql(setup, state.columns ?? [], fix, destination.refuses));
     await workbench.run(stageSql(setup, fit.fields, facts));
     for (const statement of noKeySql(setup, facts) ?? []) await workbench.run(statement);
     await workbench.run(resolvedSql());

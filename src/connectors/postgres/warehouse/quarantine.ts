@@ -90,6 +90,8 @@ export async function borrow(
   request: QuarantineRequest,
 ): Promise<void> {
   const { workbench } = bench;
+  const made = await session.query("select pg_catalog.to_regclass('_revos.quarantine_log')");
+  if (made.rows[0]?.[0] === null) return;
   const which =
     request.connection === undefined
       ? ""

@@ -1,6 +1,7 @@
 // Types on both sides of the warehouse: what a workbench (DuckDB) type is called in Postgres, and which workbench type a
 // Postgres column stands for. docs/decisions tells why json and not jsonb, arrays and not jsonb.
 import { duckTypeName } from "../../../connector/duck/type-names.ts";
+import type { Refusal } from "../../../connector/destination.ts";
 import { quoteText } from "../../../connector/workbench.ts";
 import type { CanonicalType } from "../../../model/types.ts";
 import { toCanonical, type PostgresType } from "../types.ts";
@@ -47,10 +48,7 @@ const has = (text: string, part: string): string => `contains(${text}, ${part})`
  * What the workbench holds and Postgres does not: NUL in text, an escaped NUL in JSON (json_in takes it, every operator
  * fails on it), and times before 4713 BC or after 5874897. interface.md §6: such a row goes to quarantine.
  */
-export function refuses(
-  type: CanonicalType,
-  value: string,
-): { readonly isBad: string; readonly rule: string } | null {
+export function refuses(type: CanonicalType, value: string): Refusal | null {
   const never = (isBad: string): string => `coalesce(${isBad}, false)`;
   switch (type.kind) {
     case "text":
