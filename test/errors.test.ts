@@ -14,9 +14,6 @@ const isTable = (path: string) => path.startsWith("kernel/errors/") || path.star
  */
 const reserved: Readonly<Record<string, string>> = {
   "auth.needed": "sign-in to a team server",
-  "destination.auth_failed": "warehouses that are servers",
-  "destination.unreachable": "warehouses that are servers",
-  "destination.value_unstorable": "a warehouse that refuses a value which had passed",
   "source.position_lost": "change capture, where the source has thrown its log away",
   "connector.not_installed": "connectors whose driver is an optional package",
 };

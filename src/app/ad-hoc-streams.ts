@@ -3,6 +3,7 @@
 import type { OperationInput } from "../api/operations.ts";
 import { chooseMode, findCursor, findKey } from "../connect/propose/modes.ts";
 import { findSensitive } from "../connect/propose/sensitive.ts";
+import { fitName } from "../connector/fit-name.ts";
 import type { StreamPlan } from "../engine/plan.ts";
 import { RevosError } from "../kernel/error.ts";
 import { toDiscoveredStream, type CatalogStream } from "../model/catalog.ts";
@@ -24,7 +25,11 @@ type Choice = Input["streams"][number];
 export function chooseStreams(
   streams: readonly CatalogStream[],
   input: Input,
-  into: { readonly schema: string; readonly syncModes: readonly SyncMode[] },
+  into: {
+    readonly schema: string;
+    readonly syncModes: readonly SyncMode[];
+    readonly maxNameBytes: number;
+  },
 ): StreamPlan[] {
   const choices = (input.streams.length > 0 ? input.streams : onlyStream(streams)).map(
     (choice): Choice => ({ ...input.common, ...choice }),
@@ -42,7 +47,7 @@ export function chooseStreams(
   refuseClash(chosen);
   return chosen.map(({ choice, stream, syncMode, cursorField, primaryKey }) => ({
     stream,
-    target: { schema: into.schema, table: choice.as ?? stream.name },
+    target: { schema: into.schema, table: fitName(choice.as ?? stream.name, into.maxNameBytes) },
     syncMode,
     cursorField,
     primaryKey,

@@ -12,6 +12,7 @@ import { chooseStreams } from "./ad-hoc-streams.ts";
 import type { AppContext } from "./context.ts";
 import { resolveText, type Env } from "./env-refs.ts";
 import { kindOfUri, loadDestination, loadSource } from "./registry.ts";
+import { placeOf } from "./places.ts";
 import { runSync } from "./run-sync.ts";
 import {
   defaultLockTimeoutMs,
@@ -45,6 +46,7 @@ export async function syncAdHoc(ctx: AppContext, input: Input, options: CallOpti
       connection: null,
       adHoc: { source: `${source.kind}:${source.place}`, target },
       exclusive: exclusivePlace(destination.kind, destination.config),
+      place: await placeOf(destination),
       timeoutMs: input.timeoutMs ?? null,
       trigger: "adHoc",
       dryRun: input.dryRun,
@@ -92,8 +94,7 @@ function inWarehouse(
   const path = exclusivePlace(destination.kind, destination.config);
   if (
     !command.startsWith("revos query ") ||
-    path === null ||
-    resolve(path) === ctx.project.warehouse
+    (path !== null && resolve(path) === ctx.project.warehouse)
   )
     return command;
   const shown = /^[\w@%+=:,./-]+$/.test(uri) ? uri : `'${uri.replaceAll("'", "'\\''")}'`;
@@ -148,5 +149,6 @@ async function readStreams(
   return chooseStreams(streams, input, {
     schema: destination.definition.defaultSchema(destination.config as never),
     syncModes: destination.definition.capabilities.syncModes,
+    maxNameBytes: destination.definition.capabilities.maxNameBytes,
   });
 }

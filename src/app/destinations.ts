@@ -44,5 +44,6 @@ export async function destinationFacts(destination: FoundDestination) {
     definition,
     schema: definition.defaultSchema(definition.config.parse(destination.config)),
     syncModes: definition.capabilities.syncModes,
+    maxNameBytes: definition.capabilities.maxNameBytes,
   };
 }

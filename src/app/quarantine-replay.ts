@@ -12,6 +12,7 @@ import { makeRunId } from "../kernel/ids.ts";
 import { keptAdHoc } from "./ad-hoc-kept.ts";
 import type { AppContext } from "./context.ts";
 import type { GroupScope } from "./mirror.ts";
+import { destinationAt } from "./places.ts";
 import { defaultLockTimeoutMs, landingOf, memoryBytes } from "./run-settings.ts";
 import { findConnection, planConnectionRun } from "./sync-connection.ts";
 
@@ -27,13 +28,14 @@ export async function replayPlans(
   const run = { id: makeRunId(ctx.clock.now()), ordinal, lane: "replay" as const };
   if (scope.connection !== null)
     return [await planConnectionRun(ctx, await findConnection(ctx, scope.connection), {}, run)];
+  const destination = await destinationAt(ctx, scope.place);
   return (await keptAdHoc(store, scope.place)).map((kept) => ({
     ...kept,
     runId: run.id,
     runOrdinal: run.ordinal,
     connection: null,
     lane: run.lane,
-    destination: { kind: "duckdb", config: { path: scope.place } },
+    destination,
     limits: { memoryBytes: memoryBytes(ctx), maxQuarantine: null, allowEmpty: false },
     landing: landingOf(ctx, null),
     lockTimeoutMs: defaultLockTimeoutMs,

@@ -20,6 +20,7 @@ import type { AppContext } from "./context.ts";
 import { keepAdHoc } from "./ad-hoc-kept.ts";
 import { mirrorCheckpoints, mirrorGroups } from "./mirror.ts";
 import { formatStream } from "../connect/text/fields.ts";
+import { keepPlace } from "./places.ts";
 import { rereadDone } from "./reread.ts";
 import { openRunJournal } from "./run-journal.ts";
 import { startRunProcess } from "./run-process.ts";
@@ -29,6 +30,8 @@ export type RunRequest = {
   readonly adHoc: { readonly source: string; readonly target: string } | null;
   /** What the run writes to, for the lease that lets one run at a time into a DuckDB file; null where it needs none. */
   readonly exclusive: string | null;
+  /** The warehouse as the store knows it (`placeOf`). */
+  readonly place: string;
   /** How long to wait for another run of that destination; null: as long as it takes. */
   readonly timeoutMs: number | null;
   readonly trigger: "manual" | "retry" | "adHoc";
@@ -92,12 +95,14 @@ export async function runSync(
     };
     if (request.strict) run = strictly(run);
     await store.runs.finish(id, run);
-    if (request.adHoc && request.exclusive !== null && end.groups && end.groups.length > 0)
-      await keepAdHoc(store, request.exclusive, plan);
-    if (end.groups && request.exclusive !== null)
+    if (request.adHoc && end.groups && end.groups.length > 0) {
+      await keepAdHoc(store, request.place, plan);
+      await keepPlace(store, request.place, plan.destination);
+    }
+    if (end.groups)
       await mirrorGroups(
         store,
-        { place: request.exclusive, connection: request.connection?.slug ?? null },
+        { place: request.place, connection: request.connection?.slug ?? null },
         end.groups,
       );
     if (request.connection)
@@ -108,7 +113,7 @@ export async function runSync(
           .filter((stream) => stream.published)
           .map((stream) => formatStream(stream.stream, stream.namespace ?? undefined)),
       );
-    await mirrorCheckpoints(store, plan, request.exclusive ?? plan.destination.kind, run);
+    await mirrorCheckpoints(store, plan, request.place, run);
   } catch (error) {
     const document = toErrorDocument(error);
     const status = isAbort(error) || document.code === "run.stopped" ? "stopped" : "failed";

@@ -1,5 +1,7 @@
 // Syncs a connection as it was applied: the stored spec and the accepted shape of each stream become a run plan.
 import type { CallOptions } from "../api/app.ts";
+import type { TableName } from "../connector/destination.ts";
+import { fitName } from "../connector/fit-name.ts";
 import type { RunPlan, StreamPlan } from "../engine/plan.ts";
 import { RevosError } from "../kernel/error.ts";
 import {
@@ -22,6 +24,7 @@ import type { AppContext } from "./context.ts";
 import { destinationFacts, findDestination } from "./destinations.ts";
 import { resolveConfig, resolveText } from "./env-refs.ts";
 import { formatStream as formatStreamName } from "../connect/text/fields.ts";
+import { placeOf } from "./places.ts";
 import { loadSource } from "./registry.ts";
 import { rereadOf } from "./reread.ts";
 import {
@@ -77,6 +80,7 @@ export async function syncConnection(
       connection: { id: connection.id, slug: connection.slug },
       adHoc: null,
       exclusive: exclusivePlace(destination.kind, destination.config),
+      place: await placeOf(destination),
       timeoutMs: request.timeoutMs ?? null,
       trigger: request.trigger,
       dryRun: request.dryRun,
@@ -103,13 +107,13 @@ export async function planConnectionRun(
       ? await describeSource(ctx, resolved.sourceId)
       : await findSource(ctx, resolved.sourceId);
   const destination = await findDestination(ctx, resolved.destination);
-  const { schema } = await destinationFacts(destination);
+  const { schema, maxNameBytes } = await destinationFacts(destination);
   const { capabilities } = await loadSource(source.kind);
   const streams = await planStreams(
     ctx,
     connection,
     resolved,
-    schema,
+    { schema, maxNameBytes },
     capabilities.typesInferred ? inferredPolicies : defaultPolicies,
   );
   const limit =
@@ -147,13 +151,16 @@ export async function planStreams(
   ctx: AppContext,
   connection: Connection,
   resolved: ResolvedConnection,
-  schema: string,
+  into: { readonly schema: string; readonly maxNameBytes: number },
   defaults: PolicyTable = defaultPolicies,
 ): Promise<StreamPlan[]> {
   const accepted = await (await ctx.store()).connections.acceptedStreams(connection.id);
   const again = new Set(await rereadOf(await ctx.store(), connection.id));
   return resolved.streams.map((stream) => ({
-    ...toStreamPlan(stream, findAccepted(accepted, connection.slug, stream), schema),
+    ...toStreamPlan(stream, findAccepted(accepted, connection.slug, stream), {
+      schema: into.schema,
+      table: fitName(stream.table, into.maxNameBytes),
+    }),
     policies: resolvePolicies(defaults, stream.onSchemaChange, resolved.onSchemaChange),
     fromStart: again.has(formatStreamName(stream.name, stream.namespace ?? undefined)),
   }));
@@ -175,10 +182,14 @@ function findAccepted(
   );
 }
 
-function toStreamPlan(stream: ResolvedStream, catalog: CatalogStream, schema: string): StreamPlan {
+function toStreamPlan(
+  stream: ResolvedStream,
+  catalog: CatalogStream,
+  target: TableName,
+): StreamPlan {
   return {
     stream: catalog,
-    target: { schema, table: stream.table },
+    target,
     syncMode: stream.syncMode,
     cursorField: stream.cursorField,
     primaryKey: stream.primaryKey,

@@ -1,19 +1,25 @@
 // Opens a warehouse in this process, for short work on it: quarantine, previews. Runs have a process of their own.
-import type { OpenDestination } from "../connector/destination.ts";
+import { join } from "node:path";
+import type { OpenDestination, QuarantineRequest } from "../connector/destination.ts";
 import type { CallOptions } from "../api/app.ts";
 import { RevosError } from "../kernel/error.ts";
 import { makeId } from "../kernel/ids.ts";
 import type { AppContext } from "./context.ts";
+import { destinationAt } from "./places.ts";
 import { loadDestination } from "./registry.ts";
 
 const memory = { memoryBytes: 200_000_000, threads: 2 } as const;
 
-/** Work on the DuckDB file at `place`, alone: runs that want it meanwhile wait by name, as this does for them. */
+/**
+ * Work on held rows of the warehouse at `place`, alone: runs that want a DuckDB file meanwhile wait by name, as this does for
+ * them. `rows`: which held rows the work needs, where they have to be brought; changes of them are given back at the end.
+ */
 export async function withWarehouse<T>(
   ctx: AppContext,
   place: string,
   options: CallOptions,
   work: (open: OpenDestination) => Promise<T>,
+  rows: QuarantineRequest = {},
 ): Promise<T> {
   const store = await ctx.store();
   const answer = await store.leases.hold({
@@ -29,12 +35,17 @@ export async function withWarehouse<T>(
   }
   await using held = answer.held;
   void held;
-  const definition = await loadDestination("duckdb");
+  const { kind, config } = await destinationAt(ctx, place);
+  const definition = await loadDestination(kind);
   const signal = options.signal ?? new AbortController().signal;
-  await using open = await definition.open(definition.config.parse({ path: place }) as never, {
+  await using open = await definition.open(definition.config.parse(config) as never, {
     signal,
     log: ctx.log,
+    scratch: join(ctx.project.landing, "..", "scratch"),
     ...memory,
   });
-  return await work(open);
+  await open.borrowQuarantine?.(rows);
+  const result = await work(open);
+  await open.returnQuarantine?.();
+  return result;
 }

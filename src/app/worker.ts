@@ -83,6 +83,7 @@ async function readGroups(
       destination.config.parse(plan.destination.config) as never,
       { signal: new AbortController().signal, log, memoryBytes: mirrorMemoryBytes, threads: 1 },
     );
+    await open.borrowQuarantine?.({ connection: plan.connection, groupsOnly: true });
     return await groupsOf(open.workbench, plan.connection);
   } catch (error) {
     // The run itself has ended well or ill already: a list that is a run behind is no reason to change that.

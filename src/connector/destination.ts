@@ -133,6 +133,8 @@ export type Refusal = { readonly isBad: string; readonly rule: string };
 export type QuarantineRequest = {
   /** Rows of one connection; null: of ad hoc runs. Absent: all. */
   readonly connection?: string | null;
+  /** Rows of one group, or one row. */
+  readonly target?: string;
   /** Only what groups are told by: of the reasons the first, and no originals. Nothing is given back then. */
   readonly groupsOnly?: boolean;
 };

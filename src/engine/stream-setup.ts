@@ -2,6 +2,7 @@
 // the table, mappers, key and cursor. Everything that can be refused without reading is refused here.
 import type { OpenDestination } from "../connector/destination.ts";
 import { fitName } from "../connector/fit-name.ts";
+import { quoteName } from "../connector/workbench.ts";
 import type { SourceCapabilities } from "../connector/source.ts";
 import { RevosError } from "../kernel/error.ts";
 import type { CatalogColumn, CatalogStream } from "../model/catalog.ts";
@@ -166,6 +167,14 @@ function fitToLimits(limits: OpenDestination["limits"], setup: StreamSetup): Str
     fields,
     key: setup.key.map(fit),
     cursor: setup.cursor && { ...setup.cursor, column: fit(setup.cursor.column) },
+    eventTime: setup.eventTime && {
+      ...setup.eventTime,
+      column: fit(setup.eventTime.column),
+      sql: setup.eventTime.sql.replaceAll(
+        quoteName(setup.eventTime.column),
+        quoteName(fit(setup.eventTime.column)),
+      ),
+    },
     unstable: setup.unstable.map(fit),
     shortened: setup.fields
       .map(({ name }) => ({ column: name, as: fit(name) }))

@@ -17,8 +17,9 @@ export const handlers: HandlerTable = {
   "mappers.preview": async (ctx, { name, stream, rows }, options) => {
     const connection = await findConnection(ctx, name);
     const resolved = resolveStored(connection);
-    const { schema } = await destinationFacts(await findDestination(ctx, resolved.destination));
-    const all = await planStreams(ctx, connection, resolved, schema);
+    const destination = await findDestination(ctx, resolved.destination);
+    const { schema, maxNameBytes } = await destinationFacts(destination);
+    const all = await planStreams(ctx, connection, resolved, { schema, maxNameBytes });
     const one =
       stream === undefined
         ? null

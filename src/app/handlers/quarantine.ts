@@ -1,5 +1,4 @@
 // Held rows: listed from the store's mirror; shown, edited, waived, discarded and replayed in the warehouse that has them.
-import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import type { CallOptions } from "../../api/app.ts";
 import type { ReplayResult } from "../../api/documents.ts";
@@ -17,9 +16,9 @@ import { RevosError } from "../../kernel/error.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
 import { findDestination } from "../destinations.ts";
 import { mirrorGroups, type GroupScope } from "../mirror.ts";
+import { mayHold, placeOf } from "../places.ts";
 import { replayFirst, replayPlans } from "../quarantine-replay.ts";
 import { maskGroup, maskRow, samplesOf } from "../quarantine-values.ts";
-import { exclusivePlace } from "../run-settings.ts";
 import { findConnection } from "../sync-connection.ts";
 import { withWarehouse } from "../warehouse.ts";
 
@@ -65,14 +64,22 @@ export const handlers: HandlerTable = {
     const rows: QuarantineRow[] = [];
     for (const scope of scopes) {
       // Reading makes no warehouse: what is not there holds nothing.
-      if (!existsSync(scope.place)) continue;
+      if (!mayHold(scope.place)) continue;
       const left = limit === undefined ? undefined : limit - rows.length;
-      const found = await withWarehouse(ctx, scope.place, options, (open) =>
-        listRows(
-          open.workbench,
-          { connection: scope.connection ?? undefined, group, limit: left, reveal: true },
-          ctx.clock.now(),
-        ),
+      const found = await withWarehouse(
+        ctx,
+        scope.place,
+        options,
+        (open) =>
+          listRows(
+            open.workbench,
+            { connection: scope.connection ?? undefined, group, limit: left, reveal: true },
+            ctx.clock.now(),
+          ),
+        {
+          ...(scope.connection === null ? {} : { connection: scope.connection }),
+          ...(group === undefined ? {} : { target: group }),
+        },
       );
       rows.push(...found);
     }
@@ -84,14 +91,20 @@ export const handlers: HandlerTable = {
   "quarantine.show": async (ctx, { id, reveal }, options) => {
     const scope = await scopeOf(ctx, id);
     const all = { reveal: true };
-    const shown = await withWarehouse(ctx, scope.place, options, async (open) => {
-      if (scope.isRow) {
-        const row = await showRow(open.workbench, id, all, ctx.clock.now());
-        return reveal ? row : maskRow(row);
-      }
-      const group = await showGroup(open.workbench, id, all, ctx.clock.now());
-      return reveal ? group : maskGroup(group);
-    });
+    const shown = await withWarehouse(
+      ctx,
+      scope.place,
+      options,
+      async (open) => {
+        if (scope.isRow) {
+          const row = await showRow(open.workbench, id, all, ctx.clock.now());
+          return reveal ? row : maskRow(row);
+        }
+        const group = await showGroup(open.workbench, id, all, ctx.clock.now());
+        return reveal ? group : maskGroup(group);
+      },
+      { target: id },
+    );
     if (reveal) await audit(ctx, "reveal", id, {});
     return shown as never;
   },
@@ -130,23 +143,29 @@ export const handlers: HandlerTable = {
       );
     const scope = await scopeOf(ctx, target);
     const plans = await replayPlans(ctx, scope, dryRun === true);
-    const outcome = await withWarehouse(ctx, scope.place, options, async (open) => {
-      const done = await replayFirst(open, plans, target, {
-        target: target === scope.connection ? null : target,
-        fix,
-        dryRun,
-        limit,
-        actor: actorOf(),
-        nowMs: ctx.clock.now(),
-      });
-      if (!dryRun)
-        await mirrorGroups(
-          await ctx.store(),
-          scope,
-          await groupsOf(open.workbench, scope.connection, ctx.clock.now()),
-        );
-      return done;
-    });
+    const outcome = await withWarehouse(
+      ctx,
+      scope.place,
+      options,
+      async (open) => {
+        const done = await replayFirst(open, plans, target, {
+          target: target === scope.connection ? null : target,
+          fix,
+          dryRun,
+          limit,
+          actor: actorOf(),
+          nowMs: ctx.clock.now(),
+        });
+        if (!dryRun)
+          await mirrorGroups(
+            await ctx.store(),
+            scope,
+            await groupsOf(open.workbench, scope.connection, ctx.clock.now()),
+          );
+        return done;
+      },
+      { connection: scope.connection },
+    );
     if (!dryRun)
       await audit(ctx, "replay", target, {
         tried: outcome.tried,
@@ -181,15 +200,21 @@ async function change<T extends { readonly audit: string | null }>(
   ) => Promise<T>,
 ): Promise<T> {
   const scope = await scopeOf(ctx, target);
-  const done = await withWarehouse(ctx, scope.place, options, async (open) => {
-    const result = await work(open, { actor: actorOf(), nowMs: ctx.clock.now() });
-    await mirrorGroups(
-      await ctx.store(),
-      scope,
-      await groupsOf(open.workbench, scope.connection, ctx.clock.now()),
-    );
-    return result;
-  });
+  const done = await withWarehouse(
+    ctx,
+    scope.place,
+    options,
+    async (open) => {
+      const result = await work(open, { actor: actorOf(), nowMs: ctx.clock.now() });
+      await mirrorGroups(
+        await ctx.store(),
+        scope,
+        await groupsOf(open.workbench, scope.connection, ctx.clock.now()),
+      );
+      return result;
+    },
+    { connection: scope.connection },
+  );
   await audit(ctx, action, target, "rows" in done ? { rows: done.rows } : {});
   return done;
 }
@@ -213,12 +238,7 @@ async function audit(
 async function scopeOfConnection(ctx: AppContext, name: string | undefined): Promise<Scope> {
   const connection = name === undefined ? null : await findConnection(ctx, name);
   const destination = await findDestination(ctx, connection?.destination);
-  const place = exclusivePlace(destination.kind, destination.config);
-  if (place === null)
-    throw new RevosError(
-      "usage.bad_value",
-      `The quarantine of ${destination.name} is read in that system.`,
-    );
+  const place = await placeOf(destination);
   return { place, connection: connection?.slug ?? null, isRow: false };
 }
 
@@ -237,10 +257,10 @@ async function scopeOf(ctx: AppContext, target: string): Promise<Scope> {
   if (group) return { place: group.destination, connection: group.connection, isRow: false };
   if (await store.connections.find(target)) return await scopeOfConnection(ctx, target);
   for (const place of await placesOf(ctx)) {
-    if (!existsSync(place)) continue;
-    const row = await withWarehouse(ctx, place, {}, (open) =>
-      showRow(open.workbench, target),
-    ).catch((error: unknown) => {
+    if (!mayHold(place)) continue;
+    const row = await withWarehouse(ctx, place, {}, (open) => showRow(open.workbench, target), {
+      target,
+    }).catch((error: unknown) => {
       if (isAbort(error) || !(error instanceof RevosError) || error.code !== "quarantine.not_found")
         throw error;
       return null;

@@ -81,8 +81,10 @@ export async function replayQuarantine(
 ): Promise<ReplayOutcome> {
   const { workbench } = destination;
   // A dry run makes nothing, not even a schema.
-  if (request.dryRun !== true)
+  if (request.dryRun !== true) {
     await destination.prepare([...new Set(plan.streams.map((stream) => stream.target.schema))]);
+    await destination.claim?.(plan.streams.map((stream) => stream.target));
+  }
   await destination.borrowQuarantine?.({ connection: plan.connection });
   const streams: ReplayStream[] = [];
   const reasons = new Map<string, { column: string; rule: string; rows: number }>();

@@ -92,12 +92,17 @@ export async function borrow(
   const { workbench } = bench;
   const made = await session.query("select pg_catalog.to_regclass('_revos.quarantine_log')");
   if (made.rows[0]?.[0] === null) return;
-  const which =
-    request.connection === undefined
-      ? ""
-      : request.connection === null
-        ? " where connection is null"
-        : ` where connection = ${quoteLiteral(request.connection)}`;
+  const conditions = [
+    ...(request.connection === undefined
+      ? []
+      : [
+          `connection is not distinct from ${request.connection === null ? "null" : quoteLiteral(request.connection)}`,
+        ]),
+    ...(request.target === undefined
+      ? []
+      : [`(group_id = ${quoteLiteral(request.target)} or id = ${quoteLiteral(request.target)})`]),
+  ];
+  const which = conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
   const lean = columns
     .replace(
       "reasons",
