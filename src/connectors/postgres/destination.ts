@@ -38,7 +38,7 @@ import {
   writeQuarantine,
 } from "./warehouse/quarantine.ts";
 import { benchColumns, benchName, sendRows } from "./warehouse/send.ts";
-import { describeTarget, heldComment, prepareTables } from "./warehouse/tables.ts";
+import { describeTarget, heldComment, prepareTables, renameColumns } from "./warehouse/tables.ts";
 import { postgresType, postgresTypeName, refuses } from "./warehouse/types.ts";
 
 export const WarehouseConfig = z.strictObject({
@@ -114,6 +114,12 @@ function makeWarehouse(config: WarehouseConfig, bench: ScratchBench, link: Link)
     existing: (request) =>
       link.repeat(`Could not read ${nameOf(request.target)} in ${link.place}`, (session) =>
         fetchExisting(session, bench, request),
+      ),
+    renameColumn: (target, from, to) =>
+      link.transaction(
+        `Could not rename ${from} of ${nameOf(target)} in ${link.place}`,
+        (session) => renameColumns(session, target, from, to),
+        async () => false,
       ),
     stageName: (target, runId) => ({
       schema: "main",

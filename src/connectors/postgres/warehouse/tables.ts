@@ -10,7 +10,7 @@ import type { Position } from "../../../connector/position.ts";
 import { quoteLiteral } from "../queries.ts";
 import type { Session } from "../session.ts";
 import { resolveTypes } from "../type-lookup.ts";
-import { ident, ownSchema, qualified, stageSchema } from "./names.ts";
+import { historyName, ident, ownSchema, qualified, stageSchema } from "./names.ts";
 import { duckTypeOf } from "./types.ts";
 
 const heldDays = 7;
@@ -144,13 +144,16 @@ export async function describeTarget(
     ? (await session.query(`select exists (select from ${qualified(target)})`)).rows[0]?.[0] === "t"
     : false;
   const { rows } = await session.query(
-    "select position, generation, run_id, committed_at from _revos.positions where source_key = $1 and namespace = $2 and stream = $3 and target = $4 and lane = $5",
+    `select position, generation, run_id, committed_at, (select w.watermark from _revos.windows as w
+       where w.namespace = p.namespace and w.stream = p.stream and w.target = p.target and w.lane = p.lane and w.watermark is not null
+       order by w.committed_at desc limit 1) from _revos.positions as p where source_key = $1 and namespace = $2 and stream = $3 and target = $4 and lane = $5`,
     [key.sourceKey, key.namespace, key.stream, key.target, key.lane],
   );
   const marker = rows[0];
   return {
     columns,
     hasRows,
+    watermark: marker?.[4] ?? null,
     maxRowId: hasRows ? await highestRowId(session, target) : null,
     marker: marker
       ? {
@@ -171,4 +174,20 @@ async function highestRowId(session: Session, target: TableName): Promise<bigint
     known.rows[0]?.[0] ??
     (await session.query(`select max(_revos_id) from ${qualified(target)}`)).rows[0]?.[0];
   return text === null || text === undefined ? null : BigInt(text);
+}
+
+/** A column of the table and of its history gets another name. Where it has that name already, nothing is left to do. */
+export async function renameColumns(
+  session: Session,
+  target: TableName,
+  from: string,
+  to: string,
+): Promise<void> {
+  for (const table of [target, historyName(target)]) {
+    const columns = (await columnsOf(session, table)) ?? [];
+    if (columns.some((column) => column.name === from))
+      await session.run(
+        `alter table ${qualified(table)} rename column ${ident(from)} to ${ident(to)}`,
+      );
+  }
 }
