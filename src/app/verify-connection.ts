@@ -11,6 +11,7 @@ import type { Verification } from "../model/verification.ts";
 import type { Store } from "../store/store.ts";
 import type { AppContext } from "./context.ts";
 import { findDestination } from "./destinations.ts";
+import { placeOf } from "./places.ts";
 import { mirrorGroups } from "./mirror.ts";
 import { startRunProcess } from "./run-process.ts";
 import { exclusivePlace } from "./run-settings.ts";
@@ -54,6 +55,7 @@ export async function verifyConnection(
     connection: { id: connection.id, slug: connection.slug },
     adHoc: null,
     exclusive,
+    place: await placeOf(destination),
     timeoutMs: request.timeoutMs ?? null,
     trigger: "manual",
     plan: async ({ ordinal }) =>
