@@ -1,7 +1,7 @@
 // Made-up rows by which a generated row decoder is warmed up: between them they take every branch of its code.
 import { layoutOf, type WireColumn } from "./wire-column.ts";
 
-export const sampleRounds = 40;
+const sampleRounds = 40;
 
 const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0));
 const bytesOf = (count: number): number[] => Array.from({ length: count }, (_, i) => i & 255);
@@ -52,39 +52,49 @@ function samplesOf(wire: WireColumn): readonly (readonly number[] | null)[] {
   }
 }
 
-function field(wire: WireColumn, content: readonly number[]): readonly number[] {
+/** A field as it stands in a row: its content with its length before it. */
+function toField(wire: WireColumn, content: readonly number[]): Uint8Array {
   const layout = layoutOf(wire);
   const size = content.length;
-  if (typeof layout === "number") return content;
-  if (layout === "time" || size < 251) return [size, ...content];
-  return size < 65_536
-    ? [252, size & 255, size >> 8, ...content]
-    : [253, size & 255, (size >> 8) & 255, size >> 16, ...content];
+  const head =
+    typeof layout === "number"
+      ? []
+      : layout === "time" || size < 251
+        ? [size]
+        : size < 65_536
+          ? [252, size & 255, size >> 8]
+          : [253, size & 255, (size >> 8) & 255, size >> 16];
+  const field = new Uint8Array(head.length + size);
+  field.set(head);
+  field.set(content, head.length);
+  return field;
 }
 
-/** The row of a round: every column goes through its samples. Columns of many kinds are out of step with each other. */
-export function makeSampleRow(
+/** Rows in which every column goes through its samples; columns with other numbers of samples are out of step. */
+export function* sampleRows(
   wires: readonly WireColumn[],
-  round: number,
   nullBytes: number,
-): Uint8Array {
-  const nulls = new Uint8Array(nullBytes);
-  const parts: (readonly number[])[] = [];
-  // Long texts in one column in ten at most: the rows of wide tables would be huge.
-  wires.forEach((wire, i) => {
+): Generator<Uint8Array> {
+  const samples = wires.map((wire, i) => {
     const all = samplesOf(wire);
-    const choices = i % 10 === 0 || layoutOf(wire) !== "string" ? all : all.slice(0, 5);
-    const content = wire.kind === "null" ? null : (choices[round % choices.length] ?? null);
-    if (content === null) nulls[(i + 2) >> 3] = (nulls[(i + 2) >> 3] ?? 0) | (1 << ((i + 2) & 7));
-    else parts.push(field(wire, content));
+    // Long texts in one column of ten: the rows of wide tables would be huge, and the code is the same for all.
+    const choices = i % 10 === 0 || wire.kind !== "bytes" ? all : all.slice(0, 4);
+    return choices.map((content) => (content === null ? null : toField(wire, content)));
   });
-  const size = parts.reduce((sum, part) => sum + part.length, 1 + nullBytes);
-  const row = new Uint8Array(size);
-  row.set(nulls, 1);
-  let at = 1 + nullBytes;
-  for (const part of parts) {
-    row.set(part, at);
-    at += part.length;
+  for (let round = 0; round < sampleRounds; round++) {
+    const nulls = new Uint8Array(nullBytes);
+    const fields = samples.flatMap((choices, i) => {
+      const field = wires[i]?.kind === "null" ? null : (choices[round % choices.length] ?? null);
+      if (field === null) nulls[(i + 2) >> 3] = (nulls[(i + 2) >> 3] ?? 0) | (1 << ((i + 2) & 7));
+      return field === null ? [] : [field];
+    });
+    const row = new Uint8Array(fields.reduce((sum, { length }) => sum + length, 1 + nullBytes));
+    row.set(nulls, 1);
+    let at = 1 + nullBytes;
+    for (const field of fields) {
+      row.set(field, at);
+      at += field.length;
+    }
+    yield row;
   }
-  return row;
 }

@@ -6,7 +6,7 @@
 // with made-up rows (`warmUp`). What is unusual only sets a flag, and the caller looks again.
 import { unreachable } from "../../kernel/assert.ts";
 import { RevosError } from "../../kernel/error.ts";
-import { makeSampleRow, sampleRounds } from "./decoder-samples.ts";
+import { sampleRows } from "./decoder-samples.ts";
 import { layoutOf, type DecodedColumn, type WireColumn } from "./wire-column.ts";
 
 /** The buffers a decoder writes to, in the order of the columns; `ends` has an entry more, the flag. */
@@ -244,12 +244,8 @@ function warmUp(columns: readonly DecodedColumn[], decode: RowDecoder, flag: num
     present: columns.map(() => new Uint8Array(1)),
     ends: new Int32Array(Math.max(columns.length, flag) + 1),
   };
-  for (let round = 0; round < sampleRounds; round++) {
-    const row = makeSampleRow(
-      columns.map(({ wire }) => wire),
-      round,
-      nullBytes(columns.length),
-    );
+  const wires = columns.map(({ wire }) => wire);
+  for (const row of sampleRows(wires, nullBytes(columns.length))) {
     const bytes = new Uint8Array(row.length + decoderSlack);
     bytes.set(row);
     buffers.ends.fill(0);
