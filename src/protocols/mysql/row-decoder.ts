@@ -71,7 +71,7 @@ export function makeRowDecoder(columns: readonly DecodedColumn[], flag: number):
 }
 
 const locals =
-  "let p = start, l = 0, m = 0, k = 0, f = 0, q = 0, v = 0, c = 0, h = 0, n = 0, y = 0, z = 0, w = 0, a = 0, u = 0;";
+  "let p = start, l = 0, m = 0, k = 0, f = 0, q = 0, v = 0, c = 0, h = 0, n = 0, y = 0, z = 0, w = 0, a = 0, u = 0, x = 0;";
 
 /** One piece of code for each different kind of column, and which column is of which. */
 function makeLoop(columns: readonly DecodedColumn[], flag: number): Part {
@@ -169,7 +169,8 @@ function valueSource(wire: WireColumn, i: number | string): string {
         ${pair("v", "n")}`;
     case "bytes":
       return `{ const o = V[${i}]; n = l & m; o[k] = n & 255; o[k + 1] = (n >> 8) & 255; o[k + 2] = (n >> 16) & 255; o[k + 3] = n >>> 24; q = k + 4;
-          if (n < 48) { for (let j = 0; j < n; j++) o[q + j] = b[p + j]; } else o.set(b.subarray(p, p + n), q); }`;
+          if (n < 64) { let j = 0; for (const e = n & ~3; j < e; j += 4) { o[q + j] = b[p + j]; o[q + j + 1] = b[p + j + 1]; o[q + j + 2] = b[p + j + 2]; o[q + j + 3] = b[p + j + 3]; }
+            for (; j < n; j++) o[q + j] = b[p + j]; } else o.set(b.subarray(p, p + n), q); }`;
     case "decimal":
       return decimalSource(wire.precision, wire.scale, word, pair);
     case "time":
@@ -203,8 +204,9 @@ const clockSource = (pair: (low: string, high: string) => string): string => `
   c = Math.floor(h / 4294967296); ${pair("(h - c * 4294967296) | 0", "(q + c) | 0")}`;
 
 /**
- * A decimal comes as text with all digits of its scale. The value is summed as an integer: in a double up to 15 digits,
- * its last nine digits apart above that.
+ * A decimal comes as text with all digits of its scale. Up to nine digits are summed as an integer of 32 bits, up to 15 in a
+ * double; above that the digits before the point and those behind it are summed apart and put together in two words. A
+ * byte that is no digit makes `y` negative.
  */
 function decimalSource(
   precision: number,
@@ -212,28 +214,38 @@ function decimalSource(
   word: (source: string) => string,
   pair: (low: string, high: string) => string,
 ): string {
-  const minus = "c = b[p] === 45 ? 1 : 0; n = l & m;";
-  // The point stands `scale` digits before the end, and nowhere else.
-  const point =
+  const head = `c = b[p] === 45 ? 1 : 0; n = l & m; ${
+    // The point stands `scale` digits before the end, and nowhere else.
     scale > 0
       ? `w = n - ${scale + 1}; if (w < c || b[p + w] !== 46) { f |= m & 1; n = 0; w = 0; }`
-      : "w = n;";
-  const digits = (from: string, to: string, into: string): string =>
-    `for (q = ${from}; q < ${to}; q++) { z = b[p + q] - 48; y |= z < 0 || z > 9 ? 1 : 0; ${into} = ${into} * 10 + z; }`;
-  const fraction = scale > 0 ? digits("w + 1", "n", "v") : "";
-  const head = `${minus} ${point} y = 0; v = 0; h = 0;`;
-  if (precision <= 15)
-    return `${head} ${digits("c", "w", "v")} ${fraction}
-      if (v >= ${10 ** precision}) y = 1; f |= y & m; if (c !== 0) v = -v;
+      : "w = n;"
+  } y = 0; v = 0; h = 0; u = n - c - ${scale > 0 ? 1 : 0};`;
+  const digits = (from: string, to: string, add: string): string =>
+    `for (q = ${from}; q < ${to}; q++) { z = b[p + q] - 48; y |= z | (9 - z); ${add} }`;
+  const toDouble = (into: string): string => `${into} = ${into} * 10 + z;`;
+  const flag = "f |= (y >>> 31) & m;";
+  if (precision <= 15) {
+    const whole = (add: string): string =>
+      `${digits("c", "w", add)} ${scale > 0 ? digits("w + 1", "n", add) : ""}`;
+    return `${head}
+      if (u < 10) { x = 0; ${whole("x = (x * 10 + z) | 0;")} v = x; } else { ${whole(toDouble("v"))} }
+      if (v >= ${10 ** precision}) y = -1; ${flag} if (c !== 0) v = -v;
       ${precision <= 9 ? word("v") : `h = Math.floor(v / 4294967296); ${pair("(v - h * 4294967296) | 0", "h | 0")}`}`;
-  // `u` digits are left; while there are more than nine they go to `h`, the last nine to `v`.
-  const split = (from: string, to: string): string =>
-    `for (q = ${from}; q < ${to}; q++) { z = b[p + q] - 48; y |= z < 0 || z > 9 ? 1 : 0; if (u > 9) h = h * 10 + z; else v = v * 10 + z; u--; }`;
-  return `${head} u = n - c - ${scale > 0 ? 1 : 0};
-    ${split("c", "w")} ${scale > 0 ? split("w + 1", "n") : ""}
-    if (h >= ${10 ** (precision - 9)}) y = 1; f |= y & m;
-    a = Math.floor(h / 65536); h -= a * 65536; a *= 1000000000; q = Math.floor(a / 65536);
-    h = (a - q * 65536) * 65536 + h * 1000000000 + v; a = Math.floor(h / 4294967296); v = h - a * 4294967296; h = q + a;
+  }
+  // Two parts that doubles hold exactly: the last `low` digits are `v`, those before them `h`. Where the part before the
+  // point is short enough they are parted there, else before the last nine digits, on either side of the point.
+  const isPartedAtPoint = scale <= 9 && precision - scale <= 15;
+  const low = isPartedAtPoint ? scale : 9;
+  const fraction = scale > 0 ? digits("w + 1", "n", toDouble("v")) : "";
+  const parts = isPartedAtPoint
+    ? `${digits("c", "w", toDouble("h"))} ${fraction}`
+    : scale <= 9
+      ? `x = w - ${low - scale}; if (x < c) x = c; ${digits("c", "x", toDouble("h"))} ${digits("x", "w", toDouble("v"))} ${fraction}`
+      : `${digits("c", "w", toDouble("h"))} ${digits("w + 1", "n - 9", toDouble("h"))} ${digits("n < 9 ? n : n - 9", "n", toDouble("v"))}`;
+  return `${head} ${parts}
+    if (h >= ${10 ** (precision - low)}) y = -1; ${flag}
+    a = Math.floor(h / 65536); h -= a * 65536; a *= ${10 ** low}; x = Math.floor(a / 65536);
+    h = (a - x * 65536) * 65536 + h * ${10 ** low} + v; a = Math.floor(h / 4294967296); v = h - a * 4294967296; h = x + a;
     ${pair("c !== 0 ? -v | 0 : v | 0", "c !== 0 ? (v === 0 ? -h | 0 : ~h) : h | 0")}`;
 }
 
