@@ -23,6 +23,7 @@ import { formatStream } from "../connect/text/fields.ts";
 import { keepPlace } from "./places.ts";
 import { rereadDone } from "./reread.ts";
 import { openRunJournal } from "./run-journal.ts";
+import { recordDrift } from "./schema-drift.ts";
 import { startRunProcess } from "./run-process.ts";
 
 export type RunRequest = {
@@ -113,6 +114,7 @@ export async function runSync(
           .filter((stream) => stream.published)
           .map((stream) => formatStream(stream.stream, stream.namespace ?? undefined)),
       );
+    if (request.connection) await recordDrift(ctx, store, request.connection, plan, run);
     await mirrorCheckpoints(store, plan, request.place, run);
   } catch (error) {
     const document = toErrorDocument(error);

@@ -12,12 +12,7 @@ import {
 } from "../model/connection.ts";
 import type { CatalogStream } from "../model/catalog.ts";
 import type { Lane, Run } from "../model/run.ts";
-import {
-  defaultPolicies,
-  inferredPolicies,
-  resolvePolicies,
-  type PolicyTable,
-} from "../model/schema-change.ts";
+import { defaultPolicies, inferredPolicies, type PolicyTable } from "../model/schema-change.ts";
 import type { AcceptedStream } from "../store/accepted-streams.ts";
 import type { Connection } from "../store/connections.ts";
 import type { AppContext } from "./context.ts";
@@ -26,6 +21,7 @@ import { resolveConfig, resolveText } from "./env-refs.ts";
 import { formatStream as formatStreamName } from "../connect/text/fields.ts";
 import { placeOf } from "./places.ts";
 import { loadSource } from "./registry.ts";
+import { driftOfPlans, newStreamsOf } from "./schema-drift.ts";
 import { rereadOf } from "./reread.ts";
 import {
   defaultLockTimeoutMs,
@@ -109,13 +105,12 @@ export async function planConnectionRun(
   const destination = await findDestination(ctx, resolved.destination);
   const { schema, maxNameBytes } = await destinationFacts(destination);
   const { capabilities } = await loadSource(source.kind);
-  const streams = await planStreams(
-    ctx,
-    connection,
-    resolved,
-    { schema, maxNameBytes },
-    capabilities.typesInferred ? inferredPolicies : defaultPolicies,
-  );
+  const defaults = capabilities.typesInferred ? inferredPolicies : defaultPolicies;
+  const streams = await planStreams(ctx, connection, resolved, { schema, maxNameBytes }, defaults);
+  const newStreams =
+    run.lane === "live"
+      ? await newStreamsOf(await ctx.store(), connection, resolved, defaults)
+      : null;
   const limit =
     request.maxQuarantine === undefined
       ? resolved.limits.maxQuarantine
@@ -155,13 +150,14 @@ export async function planStreams(
   defaults: PolicyTable = defaultPolicies,
 ): Promise<StreamPlan[]> {
   const accepted = await (await ctx.store()).connections.acceptedStreams(connection.id);
+  const drift = await driftOfPlans(await ctx.store(), connection, resolved, defaults);
   const again = new Set(await rereadOf(await ctx.store(), connection.id));
   return resolved.streams.map((stream) => ({
     ...toStreamPlan(stream, findAccepted(accepted, connection.slug, stream), {
       schema: into.schema,
       table: fitName(stream.table, into.maxNameBytes),
     }),
-    policies: resolvePolicies(defaults, stream.onSchemaChange, resolved.onSchemaChange),
+    ...drift(stream),
     fromStart: again.has(formatStreamName(stream.name, stream.namespace ?? undefined)),
   }));
 }

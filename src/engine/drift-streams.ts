@@ -7,8 +7,11 @@ import { changeId } from "./drift-judge.ts";
 import { streamId, type StreamPlan } from "./plan.ts";
 import type { StreamContext } from "./work.ts";
 
-/** Streams of the connection's namespaces that it did not know of. A source that cannot tell now is no reason to stop. */
-export async function findNewStreams(ctx: StreamContext): Promise<FoundChange[]> {
+/**
+ * Streams of the connection's namespaces that it did not know of. A source that cannot tell now is no reason to stop: null,
+ * which is not the same as none.
+ */
+export async function findNewStreams(ctx: StreamContext): Promise<FoundChange[] | null> {
   const wanted = ctx.run.newStreams;
   if (!wanted || ctx.run.connection === null) return [];
   const connection = ctx.run.connection;
@@ -20,7 +23,7 @@ export async function findNewStreams(ctx: StreamContext): Promise<FoundChange[]>
     });
   } catch (error) {
     ctx.log.warn("new streams not looked for", { code: toRevosError(error).code });
-    return [];
+    return null;
   }
   const known = new Set(wanted.known);
   const ignored = new Set(wanted.ignored);

@@ -4,6 +4,7 @@ import { toErrorDocument, type RevosError } from "../kernel/error.ts";
 import type { Run, RunStream } from "../model/run.ts";
 import { quoteName } from "../connector/workbench.ts";
 import type { FoundChange } from "../model/schema-change.ts";
+import type { Warning } from "./drift.ts";
 import { streamWarnings } from "./drift-streams.ts";
 import type { RunPlan } from "./plan.ts";
 import { judgeRun } from "./run-state.ts";
@@ -15,13 +16,20 @@ export type RunFacts = {
   readonly peakMemoryBytes: number;
 };
 
+/** What the run found out beside its streams. */
+export type FoundInRun = {
+  readonly changes: FoundChange[];
+  readonly warnings: Warning[];
+  readonly fills: NonNullable<Run["fills"]>;
+};
+
 export function toRun(
   plan: RunPlan,
   outcomes: readonly StreamOutcome[],
-  ofRun: readonly FoundChange[],
+  found: FoundInRun,
   facts: RunFacts,
 ): Run {
-  const changes = [...ofRun, ...outcomes.flatMap((outcome) => outcome.changes)];
+  const changes = [...found.changes, ...outcomes.flatMap((outcome) => outcome.changes)];
   const streams = outcomes.map((outcome) => outcome.result);
   return {
     ...head(plan, facts),
@@ -29,8 +37,13 @@ export function toRun(
     balanced: streams.every((stream) => stream.balanced),
     streams,
     error: null,
-    warnings: [...streamWarnings(ofRun), ...outcomes.flatMap((outcome) => outcome.warnings)],
+    warnings: [
+      ...found.warnings,
+      ...streamWarnings(found.changes),
+      ...outcomes.flatMap((outcome) => outcome.warnings),
+    ],
     ...(changes.length > 0 ? { schemaChanges: changes } : {}),
+    ...(found.fills.length > 0 ? { fills: found.fills } : {}),
     next: [...changeSteps(plan, changes), ...nextSteps(plan, streams)],
   };
 }
@@ -39,7 +52,7 @@ export function toRun(
 export function toFailedRun(
   plan: RunPlan,
   error: RevosError,
-  found: readonly FoundChange[],
+  found: FoundInRun,
   facts: RunFacts,
 ): Run {
   const document = { ...toErrorDocument(error), data: { ...error.data } };
@@ -73,7 +86,7 @@ export function toFailedRun(
     streams,
     error: document,
     warnings: [],
-    ...(found.length > 0 ? { schemaChanges: [...found] } : {}),
+    ...(found.changes.length > 0 ? { schemaChanges: found.changes } : {}),
     next: [],
   };
 }

@@ -3,7 +3,6 @@
 import { RevosError, toRevosError } from "../kernel/error.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Run } from "../model/run.ts";
-import type { FoundChange } from "../model/schema-change.ts";
 import { findNewStreams, leftOut, stopForNewStreams } from "./drift-streams.ts";
 import { makeBorder, type Border } from "./failures.ts";
 import { watchMemory } from "./memory.ts";
@@ -12,7 +11,7 @@ import { pruneLanding } from "./landing.ts";
 import { claimTables, openWarehouse } from "./open-warehouse.ts";
 import type { RunPlan } from "./plan.ts";
 import type { RunDeps } from "./run-deps.ts";
-import { toFailedRun, toRun } from "./run-result.ts";
+import { toFailedRun, toRun, type FoundInRun } from "./run-result.ts";
 import { makeSourceHolder } from "./source-holder.ts";
 import { syncStream, type StreamOutcome } from "./stream.ts";
 import type { StreamContext } from "./work.ts";
@@ -36,7 +35,7 @@ export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
     durationMs: clock.now() - startedAt,
     peakMemoryBytes: memory.peakBytes(),
   });
-  const found: FoundChange[] = [];
+  const found: FoundInRun = { changes: [], warnings: [], fills: [] };
   let run: Run;
   try {
     const outcomes = await runStreams(plan, deps, border, memory.nowBytes, found);
@@ -58,7 +57,7 @@ async function runStreams(
   deps: RunDeps,
   border: Border,
   memoryBytes: () => number,
-  found: FoundChange[],
+  found: FoundInRun,
 ): Promise<StreamOutcome[]> {
   await using destination = await openWarehouse(plan, deps, border);
   const interrupt = (): void => destination.workbench.interrupt();
@@ -105,12 +104,14 @@ async function runStreams(
       raiseMemory: makeMemoryGrant(destination.workbench, workbenchBytes(plan.limits.memoryBytes)),
       unpruned: { bytes: 0 },
     };
-    found.push(...(await findNewStreams(context)));
-    stopForNewStreams(found);
+    const fresh = await findNewStreams(context);
+    found.changes.push(...(fresh ?? []));
+    if (!fresh) found.warnings.push({ code: "streams_not_looked_for" });
+    stopForNewStreams(found.changes);
     const outcomes: StreamOutcome[] = [];
     for (const [index, stream] of plan.streams.entries()) {
       const gone = await leftOut(context, stream);
-      if (gone) found.push(gone);
+      if (gone) found.changes.push(gone);
       else outcomes.push(await syncStream(context, stream, index));
     }
     await pruneLanding(plan.landing, deps.clock.now());

@@ -114,6 +114,27 @@ const targets = ({ mapperConfiguration }: Mapper, column: string): boolean => {
   return field !== undefined && headOf(field) === column;
 };
 
+/** Columns that the settings of a stream name: cursor, key, event time, column settings, mappers. */
+export function namedColumns(stream: Naming): Set<string> {
+  const names = new Set<string>(Object.keys(stream.columns ?? {}));
+  const add = (path: FieldPath | string | null | undefined): void => {
+    const head = typeof path === "string" ? path : path?.[0];
+    if (head) names.add(head);
+  };
+  add(stream.cursorField);
+  for (const path of stream.primaryKey ?? []) add(path);
+  add(stream.eventTime);
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) look(item);
+    else if (typeof value === "object" && value !== null)
+      for (const [key, inner] of Object.entries(value))
+        if (fieldKeys.has(key) && typeof inner === "string") names.add(headOf(inner));
+        else look(inner);
+  };
+  look(stream.mappers ?? []);
+  return names;
+}
+
 /** True when rows are chosen by this column: in a row-filtering mapper or in `where`. */
 export function choosesRowsBy(
   stream: { readonly mappers?: readonly Mapper[]; readonly where?: string | null },

@@ -104,6 +104,20 @@ export const Run = z.object({
   warnings: z.array(z.record(z.string(), z.unknown())),
   /** What changed in the source's schema, and what became of each change. Absent: nothing did, or nobody looked. */
   schemaChanges: z.array(FoundChange).optional(),
+  /** Columns whose old rows were read once more, as `schema-changes accept --fill` asked. */
+  fills: z
+    .array(
+      z.object({
+        stream: z.string(),
+        namespace: z.string().nullable(),
+        columns: z.array(z.string()),
+        read: z.number().int(),
+        /** Rows of the table that got a value. */
+        written: z.number().int(),
+        error: RunError.nullable(),
+      }),
+    )
+    .optional(),
   next: z.array(z.object({ command: z.string(), why: z.string() })),
 });
 export type Run = z.infer<typeof Run>;

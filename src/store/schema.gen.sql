@@ -208,7 +208,7 @@ CREATE TABLE schema_changes (
   state text not null,
   decided_by text,
   decided_at text
-);
+, detail text not null default '{}', last_run_id text, last_seen_at text, fill text not null default 'none');
 
 CREATE INDEX schema_changes_connection on schema_changes (connection, state);
 

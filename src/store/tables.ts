@@ -236,11 +236,20 @@ export const SchemaChangeRow = z.strictObject({
   columnName: z.string().nullable(),
   before: z.string().nullable(),
   after: z.string().nullable(),
+  /** The run that found it first; `lastRunId` the latest that still did. */
   runId: z.string().nullable(),
   seenAt: time,
-  state: z.enum(["open", "accepted", "refused"]),
+  /** gone: the source went back to what was accepted. */
+  state: z.enum(["open", "accepted", "ignored", "gone"]),
+  /** `policy`, or who. */
   decidedBy: z.string().nullable(),
   decidedAt: time.nullable(),
+  /** The rest of what the run said of it (model/schema-change.ts, FoundChange). */
+  detail: json(record),
+  lastRunId: z.string().nullable(),
+  lastSeenAt: time.nullable(),
+  /** Whether rows that were loaded before get the column's values: wanted by nobody, asked for, done. */
+  fill: z.enum(["none", "asked", "done"]),
 });
 
 export const rowSchemas = {

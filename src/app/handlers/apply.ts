@@ -4,13 +4,21 @@ import { writeBack } from "../../connect/yaml/edit.ts";
 import type { OperationOutput } from "../../api/operations.ts";
 import { toErrorDocument, RevosError } from "../../kernel/error.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { defaultPrefix, type Connection as ConnectionResource } from "../../model/connection.ts";
+import {
+  defaultPrefix,
+  type Connection as ConnectionResource,
+  type StreamSpec,
+} from "../../model/connection.ts";
 import type { PlanItem } from "../../model/plan.ts";
 import type { CatalogStream } from "../../model/catalog.ts";
 import { compareFiles, type Comparison } from "../compare.ts";
 import { writeConnectionFile, type ConnectionFile } from "../connection-files.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
 import { askReread } from "../reread.ts";
+import { rememberStreams } from "../schema-drift.ts";
+import type { Connection } from "../../store/connections.ts";
+import { namedColumns } from "../../model/rename-column.ts";
+import { sorted } from "../../connect/plan/flatten.ts";
 import { userInfo } from "node:os";
 
 type Result = OperationOutput<"apply">;
@@ -195,12 +203,17 @@ async function save(
     spec: { ...connection.spec },
     fileText: file.text,
   };
-  const streams = await shapesOf(ctx, connection);
+  const shapes = await shapesOf(ctx, connection, before);
   const saved = await store.transaction(async (inside) => {
     const row = before
       ? await inside.connections.update(before.id, before.revision, values, how.who)
       : await inside.connections.create(values, how.who);
-    await inside.connections.acceptStreams(row.id, streams, { replace: true });
+    await inside.connections.acceptStreams(row.id, shapes, { replace: true });
+    // One that is made anew begins without the decisions of another of its name.
+    if (!before) {
+      await inside.schemaChanges.forget(row.slug);
+      await rememberStreams(inside, row.id, row.sourceId);
+    }
     await inside.audit.append({
       actor: how.who,
       action: `connections.${item.action}`,
@@ -226,21 +239,70 @@ async function save(
   return saved.id;
 }
 
-/** The shape of each stream as it is accepted now: the latest discovery. */
-async function shapesOf(ctx: AppContext, connection: ConnectionResource): Promise<CatalogStream[]> {
-  const discovery = await (await ctx.store()).discoveries.latest(connection.spec.source.id);
+/**
+ * The shape of each stream as it is accepted now. A stream that is new takes the latest discovery, which the file was checked
+ * against; any other keeps the shape that was accepted, with what the file's edit is about taken from the discovery: an apply
+ * of one thing decides no schema change of another by the way.
+ */
+async function shapesOf(
+  ctx: AppContext,
+  connection: ConnectionResource,
+  before: Connection | null,
+): Promise<CatalogStream[]> {
+  const store = await ctx.store();
+  const discovery = await store.discoveries.latest(connection.spec.source.id);
+  const isKnown = before !== null && before.sourceId === connection.spec.source.id;
+  const accepted = isKnown ? await store.connections.acceptedStreams(before.id) : [];
+  const specs = isKnown ? (before.spec as { streams: StreamSpec[] }).streams : [];
   return connection.spec.streams.map((stream) => {
+    const known = accepted.find(
+      (entry) =>
+        entry.stream === stream.name && (entry.namespace ?? undefined) === stream.namespace,
+    );
+    const old = specs.find(
+      (other) =>
+        other.name === stream.name && (other.namespace ?? null) === (stream.namespace ?? null),
+    );
     const found = discovery?.catalog.streams.find(
       (entry) => entry.name === stream.name && (entry.namespace ?? undefined) === stream.namespace,
     );
-    if (!found)
-      throw new RevosError(
-        "discovery.missing",
-        `The streams of ${connection.spec.source.id} are not known, or ${stream.name} is not among them.`,
-        { advice: `revos sources list-streams ${connection.spec.source.id} --refresh` },
-      );
-    return found;
+    if (known && old && found) return editedShape(known.catalog, found, old, stream);
+    if (known && old) return known.catalog;
+    if (found) return found;
+    throw new RevosError(
+      "discovery.missing",
+      `The streams of ${connection.spec.source.id} are not known, or ${stream.name} is not among them.`,
+      { advice: `revos sources list-streams ${connection.spec.source.id} --refresh` },
+    );
   });
+}
+
+/** Columns and key that the edit names, as they were discovered; everything else as it was accepted. */
+function editedShape(
+  known: CatalogStream,
+  found: CatalogStream,
+  old: StreamSpec,
+  edited: StreamSpec,
+): CatalogStream {
+  const isOther = (key: keyof StreamSpec): boolean =>
+    JSON.stringify(sorted(old[key])) !== JSON.stringify(sorted(edited[key]));
+  const before = namedColumns(old);
+  const fresh = new Set([...namedColumns(edited)].filter((name) => !before.has(name)));
+  if (isOther("cursorField")) fresh.add(edited.cursorField?.[0] ?? "");
+  for (const [name, spec] of Object.entries(edited.columns ?? {}))
+    if (JSON.stringify(old.columns?.[name]) !== JSON.stringify(spec)) fresh.add(name);
+  const shown = found.columns.filter(({ name }) => fresh.has(name));
+  return {
+    ...known,
+    columns: [
+      ...known.columns.map((column) => {
+        const now = shown.find(({ name }) => name === column.name);
+        return now ? { ...column, ...now } : column;
+      }),
+      ...shown.filter(({ name }) => !known.columns.some((column) => column.name === name)),
+    ],
+    ...(isOther("primaryKey") ? { sourceDefinedPrimaryKey: found.sourceDefinedPrimaryKey } : {}),
+  };
 }
 
 async function fillIn(
