@@ -1,6 +1,8 @@
 // The documents that operations give back, beside those that have a file of their own in model/. All are plain data.
 import { z } from "zod";
+import { schemaPolicies } from "../model/connection.ts";
 import { Discovery } from "../model/discovery.ts";
+import { changeKinds, changeOutcomes } from "../model/schema-change.ts";
 
 export const SourceSummary = z.object({
   id: z.string(),
@@ -109,6 +111,64 @@ export const ReplayResult = z.object({
 });
 export type ReplayResult = z.infer<typeof ReplayResult>;
 
+/** A change of a source's schema, and what became of it. */
+export const SchemaChangeSummary = z.object({
+  id: z.string(),
+  connection: z.string(),
+  namespace: z.string().nullable(),
+  stream: z.string(),
+  kind: z.enum(changeKinds),
+  column: z.string().nullable(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  evidence: z.array(z.string()),
+  certain: z.boolean(),
+  /** gone: the source went back to what was accepted. */
+  state: z.enum(["open", "accepted", "ignored", "gone"]),
+  policy: z.enum(schemaPolicies),
+  outcome: z.enum(changeOutcomes),
+  /** While it is open its stream publishes nothing. */
+  holds: z.boolean(),
+  /** Rows that were loaded before have NULL in the column, or perhaps values from before the change. */
+  oldRows: z.enum(["none", "null", "stale"]),
+  fill: z.enum(["none", "asked", "done"]),
+  /** The run that found it first, and when. */
+  since: z.object({ run: z.string().nullable(), at: z.string() }),
+  lastSeen: z.object({ run: z.string().nullable(), at: z.string().nullable() }),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+});
+export type SchemaChangeSummary = z.infer<typeof SchemaChangeSummary>;
+
+const Amount = z.object({ rows: z.number().nullable(), bytes: z.number().nullable() });
+
+/** What accepting or ignoring a change does: a plan until it is done. */
+export const SchemaChangeDecision = z.object({
+  apiVersion: z.literal("revos/v1"),
+  kind: z.literal("SchemaChangeDecision"),
+  /** Hash of the content; counts of rows are estimates and no part of it. */
+  plan: z.string(),
+  choice: z.enum(["accept", "ignore"]),
+  change: SchemaChangeSummary,
+  effects: z.array(
+    z.object({
+      code: z.string(),
+      text: z.string(),
+      data: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+  /** The whole stream is read again from the start; null: it is not. */
+  reread: Amount.nullable(),
+  /** The column's values are read once more for rows that were loaded before; null: they are not. */
+  fill: Amount.nullable(),
+  consent: z.enum(["yes", "typed"]),
+  confirm: z.string().optional(),
+  done: z.boolean(),
+  next: z.array(z.object({ command: z.string(), why: z.string() })),
+  exit: z.number().int(),
+});
+export type SchemaChangeDecision = z.infer<typeof SchemaChangeDecision>;
+
 export const ConnectionStatus = z.object({
   name: z.string(),
   label: z.string(),
@@ -126,6 +186,8 @@ export const ConnectionStatus = z.object({
   now: z.enum(["idle", "running", "queued", "held"]),
   freshSeconds: z.number().nullable(),
   quarantine: z.number().int(),
+  /** Changes of the source's schema that wait for a decision. */
+  schemaChanges: z.number().int().optional(),
   nextRunAt: z.string().nullable(),
 });
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>;

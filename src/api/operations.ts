@@ -352,6 +352,50 @@ export const operations = {
     }),
   },
 
+  "schemaChanges.list": {
+    effect: "read",
+    path: "GET /schema-changes",
+    input: z.strictObject({
+      connection: z.string().optional(),
+      stream: z.string().optional(),
+      /** Default: those that wait. `all` gives every one. */
+      state: z.enum(["open", "accepted", "ignored", "gone", "all"]).optional(),
+    }),
+  },
+  "schemaChanges.accept": {
+    effect: "act",
+    path: "POST /schema-changes/{id}/accept",
+    input: z.strictObject({
+      id: z.string(),
+      /** Give rows that were loaded before the column's values, with the next run. */
+      fill: z.boolean().optional(),
+      /** Take changes of this kind of this stream from now on. */
+      remember: z.boolean().optional(),
+      /** What becomes of personal data of a stream that is new. */
+      pii: z.enum(["hash", "drop", "clear"]).optional(),
+      /** Say what it would do, and do nothing. */
+      dryRun: z.boolean().optional(),
+      plan: z.string().optional(),
+      yes: z.boolean().optional(),
+      confirm: z.string().optional(),
+      actor: z.string().optional(),
+      lang,
+    }),
+  },
+  "schemaChanges.ignore": {
+    effect: "write",
+    path: "POST /schema-changes/{id}/ignore",
+    input: z.strictObject({
+      id: z.string(),
+      remember: z.boolean().optional(),
+      dryRun: z.boolean().optional(),
+      plan: z.string().optional(),
+      yes: z.boolean().optional(),
+      actor: z.string().optional(),
+      lang,
+    }),
+  },
+
   "mappers.preview": {
     effect: "act",
     path: "POST /connections/{name}/preview",

@@ -12,6 +12,8 @@ import type {
   DestinationDocument,
   QuarantineGroup,
   ReplayResult,
+  SchemaChangeDecision,
+  SchemaChangeSummary,
   SourceDocument,
   SourceSummary,
   StatusDocument,
@@ -138,6 +140,9 @@ export interface OperationOutputs {
   "quarantine.waive": { readonly rows: number; readonly audit: string };
   "quarantine.discard": { readonly rows: number; readonly audit: string };
   "quarantine.replay": ReplayResult;
+  "schemaChanges.list": readonly SchemaChangeSummary[];
+  "schemaChanges.accept": SchemaChangeDecision;
+  "schemaChanges.ignore": SchemaChangeDecision;
   "mappers.preview": {
     readonly streams: readonly {
       readonly stream: string;

@@ -199,10 +199,10 @@ function decidePersonalData(
   return (stream) =>
     pii === undefined || pii === "clear"
       ? []
-      : (found.get(stream) ?? []).map(({ path }) => toMapper(path, pii));
+      : (found.get(stream) ?? []).map(({ path }) => sensitiveMapper(path, pii));
 }
 
-function toMapper(path: FieldPath, pii: "hash" | "drop"): Mapper {
+export function sensitiveMapper(path: FieldPath, pii: "hash" | "drop"): Mapper {
   const targetField = path.map((part) => (part.includes(".") ? `"${part}"` : part)).join(".");
   return pii === "hash"
     ? { type: "hashing", mapperConfiguration: { targetField, method: "SHA-256" } }

@@ -35,6 +35,7 @@ const nouns: Readonly<Record<string, () => Promise<{ readonly handlers: HandlerT
   runs: () => import("./handlers/runs.ts"),
   checkpoints: () => import("./handlers/runs.ts"),
   quarantine: () => import("./handlers/quarantine.ts"),
+  schemaChanges: () => import("./handlers/schema-changes.ts"),
   mappers: () => import("./handlers/mappers.ts"),
   query: () => import("./handlers/query.ts"),
   doctor: () => import("./handlers/doctor.ts"),

@@ -23,6 +23,8 @@ export type FoundInRun = {
   readonly fills: NonNullable<Run["fills"]>;
 };
 
+export const nothingFound = (): FoundInRun => ({ changes: [], warnings: [], fills: [] });
+
 export function toRun(
   plan: RunPlan,
   outcomes: readonly StreamOutcome[],

@@ -11,7 +11,7 @@ import { pruneLanding } from "./landing.ts";
 import { claimTables, openWarehouse } from "./open-warehouse.ts";
 import type { RunPlan } from "./plan.ts";
 import type { RunDeps } from "./run-deps.ts";
-import { toFailedRun, toRun, type FoundInRun } from "./run-result.ts";
+import { nothingFound, toFailedRun, toRun, type FoundInRun } from "./run-result.ts";
 import { makeSourceHolder } from "./source-holder.ts";
 import { syncStream, type StreamOutcome } from "./stream.ts";
 import type { StreamContext } from "./work.ts";
@@ -35,7 +35,7 @@ export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
     durationMs: clock.now() - startedAt,
     peakMemoryBytes: memory.peakBytes(),
   });
-  const found: FoundInRun = { changes: [], warnings: [], fills: [] };
+  const found = nothingFound();
   let run: Run;
   try {
     const outcomes = await runStreams(plan, deps, border, memory.nowBytes, found);

@@ -12,7 +12,7 @@ const leastNode = [20, 19] as const;
 export const handlers: HandlerTable = {
   doctor: async (ctx) => {
     const checks: Check[] = [];
-    for (const check of [node, project, store, disk, memory, engine])
+    for (const check of [node, project, store, disk, memory, engine, schemaChanges])
       checks.push(await attempt(check, ctx));
     return { ok: checks.every((check) => check.ok), checks };
   },
@@ -62,6 +62,27 @@ async function store(ctx: AppContext): Promise<Check> {
           advice:
             "Restore the file from a backup, or remove it and apply the connection files again.",
         }),
+  };
+}
+
+/** Open changes are nothing broken, but a stream that they hold brings no rows. */
+async function schemaChanges(ctx: AppContext): Promise<Check> {
+  const open = await (await ctx.store()).schemaChanges.list({ state: "open" });
+  const holding = open.filter(
+    ({ found }) => found.outcome === "paused" || found.outcome === "failed",
+  );
+  const streams = new Set(
+    holding.map(({ connection, namespace, stream }) =>
+      JSON.stringify([connection, namespace, stream]),
+    ),
+  );
+  return {
+    name: "schema changes",
+    ok: true,
+    detail:
+      open.length === 0
+        ? "none open"
+        : `${open.length} open, ${streams.size} ${streams.size === 1 ? "stream" : "streams"} held: revos schema-changes list`,
   };
 }
 

@@ -6,6 +6,8 @@ import {
   DestinationDocument,
   QuarantineGroup,
   ReplayResult,
+  SchemaChangeDecision,
+  SchemaChangeSummary,
   SourceDocument,
   SourceSummary,
   StatusDocument,
@@ -41,6 +43,8 @@ const kinds: Readonly<Record<string, z.ZodType>> = {
   CheckResult,
   QuarantineGroupList: z.array(QuarantineGroup),
   ReplayResult,
+  SchemaChangeList: z.array(SchemaChangeSummary),
+  SchemaChangeDecision,
   Error: ErrorDocument,
   Project: ProjectSettings,
 };

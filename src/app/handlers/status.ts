@@ -4,6 +4,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { nextDue, type Schedule } from "../../schedule/due.ts";
 import type { Connection } from "../../store/connections.ts";
+import type { SchemaChange } from "../../store/schema-changes.ts";
 import type { StoredRun } from "../../store/run-rows.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
 
@@ -22,6 +23,7 @@ export const handlers: HandlerTable = {
     const ended = byConnection(await store.runs.latest());
     const open = byConnection(await store.runs.latest({ unfinished: true }));
     const held = await store.quarantine.heldByConnection();
+    const changes = await store.schemaChanges.openByConnection();
     const connections = await Promise.all(
       found.map((connection) =>
         statusOf(
@@ -30,6 +32,7 @@ export const handlers: HandlerTable = {
           ended.get(connection.slug),
           open.get(connection.slug),
           held.get(connection.slug) ?? 0,
+          changes.get(connection.slug)?.length ?? 0,
         ),
       ),
     );
@@ -39,7 +42,10 @@ export const handlers: HandlerTable = {
       profile: ctx.profile,
       at: toIso(ctx.clock.now()),
       connections,
-      needs: connections.flatMap((connection) => needsOf(connection)),
+      needs: connections.flatMap((connection) => [
+        ...needsOf(connection, changes.get(connection.name) ?? []),
+        ...changesOf(connection.name, changes.get(connection.name) ?? []),
+      ]),
     };
   },
 };
@@ -53,6 +59,7 @@ async function statusOf(
   last: StoredRun | undefined,
   running: StoredRun | undefined,
   quarantine: number,
+  schemaChanges: number,
 ): Promise<ConnectionStatus> {
   const store = await ctx.store();
   const good =
@@ -99,15 +106,39 @@ async function statusOf(
       ? Math.max(0, Math.round((now - Date.parse(good.document.startedAt)) / 1000))
       : null,
     quarantine,
+    schemaChanges,
     nextRunAt: due === null ? null : toIso(due),
   };
 }
 
+/** Changes of the source's schema that nobody has decided: those that hold a stream are the more urgent news. */
+function changesOf(
+  connection: string,
+  changes: readonly SchemaChange[],
+): { connection: string; why: string; command: string }[] {
+  if (changes.length === 0) return [];
+  const holding = changes.filter(
+    ({ found }) => found.outcome === "paused" || found.outcome === "failed",
+  );
+  const count = holding.length > 0 ? holding.length : changes.length;
+  const noun = count === 1 ? "schema change" : "schema changes";
+  return [
+    {
+      connection,
+      why:
+        holding.length > 0
+          ? `${count} ${noun} ${count === 1 ? "holds" : "hold"} a stream until somebody decides`
+          : `${count} ${noun} ${count === 1 ? "waits" : "wait"} for a decision`,
+      command: `revos schema-changes list ${connection}`,
+    },
+  ];
+}
+
 /** What waits for a person. Rows in quarantine alone do not: the books balance with them. */
-function needsOf({
-  name,
-  last,
-}: ConnectionStatus): { connection: string; why: string; command: string }[] {
+function needsOf(
+  { name, last }: ConnectionStatus,
+  changes: readonly SchemaChange[],
+): { connection: string; why: string; command: string }[] {
   if (
     last === null ||
     last.status === "ok" ||
@@ -115,6 +146,8 @@ function needsOf({
     last.status === "stopped"
   )
     return [];
+  // Said by the change itself, with the command that decides it.
+  if (last.status === "held" && changes.some(({ found }) => found.outcome === "paused")) return [];
   if (last.status === "held")
     return [
       {

@@ -7,6 +7,7 @@ import { designCommands } from "./design.ts";
 import { laterCommands } from "./later.ts";
 import { projectCommands } from "./project.ts";
 import { quarantineCommands } from "./quarantine.ts";
+import { schemaChangeCommands } from "./schema-changes.ts";
 import { runCommands } from "./runs.ts";
 import { verifyCommands } from "./verify.ts";
 
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   ...runCommands,
   ...quarantineCommands,
   ...designCommands,
+  ...schemaChangeCommands,
   ...laterCommands,
 ];
 

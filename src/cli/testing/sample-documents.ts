@@ -1,5 +1,5 @@
 // Documents of one made-up shop, as the operations give them, for tests of what the command line shows.
-import type { StreamList } from "../../api/documents.ts";
+import type { SchemaChangeDecision, SchemaChangeSummary, StreamList } from "../../api/documents.ts";
 import type { ApplyDocument, PlanDocument, ProposalDocument } from "../../api/operations.ts";
 import type { Answer } from "../../model/answer.ts";
 import type { Run, RunStream } from "../../model/run.ts";
@@ -27,6 +27,44 @@ const answerDocument: Answer = {
   turnings: [],
   text: "# design / elt / BATCH / Tier 2\n",
 };
+
+const schemaChange: SchemaChangeSummary = {
+  id: "sc_3f9a1c20b7de",
+  connection: "postgres-prod-revenue",
+  namespace: "public",
+  stream: "orders",
+  kind: "rename",
+  column: "note",
+  before: "note",
+  after: "remark",
+  evidence: ["same_mark", "same_type"],
+  certain: true,
+  state: "open",
+  policy: "pause",
+  outcome: "paused",
+  holds: true,
+  oldRows: "none",
+  fill: "none",
+  since: { run: "run_01jd8w", at: "2026-11-30T05:06:11Z" },
+  lastSeen: { run: "run_01jd8w", at: "2026-11-30T05:06:11Z" },
+  decidedBy: null,
+  decidedAt: null,
+};
+
+const schemaDecision = (choice: "accept" | "ignore", done: boolean): SchemaChangeDecision => ({
+  apiVersion: "revos/v1",
+  kind: "SchemaChangeDecision",
+  plan: "p_1a2b3c",
+  choice,
+  change: schemaChange,
+  effects: [{ code: "takes_rename", text: "note becomes remark" }],
+  reread: null,
+  fill: null,
+  consent: "yes",
+  done,
+  next: [{ command: "revos sync postgres-prod-revenue", why: "goes by the decision" }],
+  exit: 0,
+});
 
 export const sourceId = "src_7kq2m9";
 
@@ -357,6 +395,9 @@ export const operations: Operations = {
       status: "held",
     },
   ],
+  "schemaChanges.list": () => [schemaChange],
+  "schemaChanges.accept": ({ dryRun }) => schemaDecision("accept", dryRun !== true),
+  "schemaChanges.ignore": ({ dryRun }) => schemaDecision("ignore", dryRun !== true),
   "quarantine.rows": () => [{ id: "row_1", stream: "orders", reasons: "amount: not a decimal" }],
   "quarantine.show": () => ({ group: "q_orders-amount-1", rows: 13 }),
   "quarantine.edit": () => ({ ok: true, changed: true }),

@@ -82,7 +82,7 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
   ),
   "source.schema_changed": words(
     "ソースのスキーマが変わりました",
-    "変更を確認し、接続を直して適用してください。",
+    "revos schema-changes list で変更を確認し、受け入れるか無視してください。",
   ),
   "source.unreachable": words(
     "ソースから応答がありません",
@@ -232,6 +232,14 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
   "gate.held": words(
     "品質ゲートで保留されました",
     "revos quarantine list <connection> で行を確認してください。読み手には以前の状態が見えています。",
+  ),
+  "schema_change.not_found": words(
+    "スキーマ変更が見つかりません",
+    "revos schema-changes list で確認してください。",
+  ),
+  "schema_change.needs_edit": words(
+    "接続ファイルの編集が必要な変更です",
+    "示された箇所を接続ファイルで直し、revos apply を実行してください。",
   ),
   "quarantine.not_found": words("隔離のグループまたは行がありません", "revos quarantine list"),
   "quarantine.rows_stay": words(

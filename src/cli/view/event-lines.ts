@@ -26,6 +26,10 @@ function bodyOf(event: RunEvent): string | null {
       return event.gate.result === "fail"
         ? `${nameOf(event)} gate ${event.gate.gate} failed`
         : null;
+    case "schema.changed": {
+      const { kind, column, outcome, id } = event.change;
+      return `${nameOf(event.change)} schema ${kind}${column === null ? "" : ` column=${JSON.stringify(column)}`} outcome=${outcome} change=${id}`;
+    }
     case "stall":
       return `${nameOf(event)} waits stage=${event.stage} s=${Math.round(event.waitedMs / 1000)} on=${JSON.stringify(event.on)}`;
     case "retry":

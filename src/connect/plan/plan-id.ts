@@ -16,6 +16,10 @@ export function planId(items: readonly PlanItem[], consent: string): string {
   return `p_${hashText(JSON.stringify([content, consent]))}`;
 }
 
+/** The same for a plan that is no list of items. */
+export const contentId = (content: unknown): string =>
+  `p_${hashText(JSON.stringify(sorted(content)))}`;
+
 /** Two 32-bit mixes of the text (cyrb53), as six base-32 characters: enough to tell plans apart, not a secret. */
 function hashText(text: string): string {
   let a = 0xdeadbeef;

@@ -3,7 +3,7 @@ import { isAbort } from "../../kernel/abort.ts";
 import { RevosError, toRevosError } from "../../kernel/error.ts";
 import type { Run } from "../../model/run.ts";
 import type { RunPlan } from "../plan.ts";
-import { toRun } from "../run-result.ts";
+import { nothingFound, toRun } from "../run-result.ts";
 import type { StreamState } from "../run-state.ts";
 import { heldError, toRunStream, type StreamOutcome } from "../stream.ts";
 import { emptyAttempt, type StreamContext } from "../work.ts";
@@ -62,7 +62,7 @@ export async function repairAll(
     });
     if (state === "stopped") break;
   }
-  const run = toRun(plan, outcomes, [], {
+  const run = toRun(plan, outcomes, nothingFound(), {
     startedAt,
     durationMs: ctx.clock.now() - startedAt,
     peakMemoryBytes: ctx.memoryBytes(),

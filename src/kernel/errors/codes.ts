@@ -184,7 +184,7 @@ export const operationCodes = {
     "source",
     "manual",
     "The source's schema changed",
-    "Look at the change, then correct the connection and apply it.",
+    "revos schema-changes list shows what changed; accept or ignore it there.",
   ),
   "source.unreachable": row(
     11,
@@ -508,6 +508,22 @@ export const operationCodes = {
     "manual",
     "Held by a gate",
     "revos quarantine list <connection> shows the rows; readers still see the state before.",
+  ),
+  "schema_change.not_found": row(
+    5,
+    404,
+    "you",
+    "never",
+    "No such schema change",
+    "revos schema-changes list",
+  ),
+  "schema_change.needs_edit": row(
+    3,
+    409,
+    "you",
+    "never",
+    "The change needs an edit of the connection",
+    "Edit what is named in the connection's file, then revos apply.",
   ),
   "quarantine.not_found": row(
     5,
