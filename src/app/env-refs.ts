@@ -3,11 +3,12 @@ import { RevosError } from "../kernel/error.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-const reference = /\$\{env\.([A-Za-z_][A-Za-z0-9_]*)\}/g;
+const reference = /\$\$\{|\$\{env\.([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** The text with every reference replaced. A variable that is not set is `usage.bad_value`, naming it and the place. */
+/** The text with every reference replaced; `$${` is a literal `${`. A variable that is not set is `usage.bad_value`, naming it and the place. */
 export function resolveText(text: string, env: Env, place: string): string {
-  return text.replace(reference, (_, name: string) => {
+  return text.replace(reference, (_, name: string | undefined) => {
+    if (name === undefined) return "${";
     const value = env[name];
     if (value === undefined) {
       throw new RevosError(

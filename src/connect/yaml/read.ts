@@ -125,6 +125,7 @@ function makeReader(
 ): (node: unknown) => unknown {
   let visited = 0;
   let stopped = false;
+  const targets = new Map<Node, Node>();
   const stop = (node: Node, path: string, message: string): undefined => {
     if (!stopped)
       problems.push({
@@ -146,7 +147,9 @@ function makeReader(
     if (++visited > visitLimit)
       return stop(node, path, "The file repeats itself too often through aliases.");
     if (isAlias(node)) {
-      const target = node.resolve(document);
+      // The parser looks through the whole document each time.
+      const target = targets.get(node) ?? node.resolve(document);
+      if (target) targets.set(node, target);
       if (!target) return stop(node, path, `The alias *${node.source} has no anchor.`);
       if (open.includes(target))
         return stop(node, path, `The alias *${node.source} contains itself.`);

@@ -24,6 +24,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Bug case B188: all that a URL gives a meaning to, quotes, a backslash and a letter beyond ASCII. */
+const oddWord = `p@ss:w/rd?#[]%20 +&=*!é"'\\`;
+
 let cluster: RunningCluster;
 let authority: Authority;
 let other: Authority;
@@ -53,9 +56,10 @@ beforeAll(async () => {
   await admin.connect();
   for (const role of ["ada", "plain_ok"])
     await admin.query(`create role ${role} login password 'pa%ss wörd'`);
+  await admin.query(`create role odd login password '${oddWord.replaceAll("'", "''")}'`);
   await admin.query("create table t (id int, v text)");
   await admin.query("insert into t select g, repeat('x', 300) from generate_series(1, 20000) g");
-  await admin.query("grant select on t to ada, plain_ok");
+  await admin.query("grant select on t to ada, plain_ok, odd");
   await admin.end();
   base = {
     host: "localhost",
@@ -209,6 +213,35 @@ describe("signing in", () => {
       code: "source.database_not_found",
       field: "database",
     });
+  });
+
+  it("B188: signs in with any password as a field, encoded in a URI, and from the environment", async () => {
+    const place = `localhost:${cluster.port}/postgres?sslmode=require`;
+    const forms = [
+      { ...base, user: "odd", password: oddWord, ssl: "require" },
+      source.fromUri?.(`postgres://odd:${encodeURIComponent(oddWord)}@${place}`, {}) ?? {},
+      source.fromUri?.(`postgres://odd@${place}`, { PGPASSWORD: oddWord }) ?? {},
+    ];
+    for (const form of forms) {
+      expect(form).toMatchObject({ user: "odd", password: oddWord });
+      expect((await check(form)).every((step) => step.ok || step.warning)).toBe(true);
+    }
+  });
+
+  it("B188: refuses a URI whose password is not encoded, says how, and repeats no part of it", () => {
+    for (const word of [oddWord, "p@ss", "a:b@c", "x/y"]) {
+      let refused: unknown;
+      try {
+        source.fromUri?.(`postgres://odd:${word}@localhost:5432/postgres`, {});
+      } catch (error) {
+        refused = error;
+      }
+      expect(refused, word).toMatchObject({
+        code: "usage.bad_value",
+        message: expect.stringContaining("%40"),
+      });
+      expect(String(refused)).not.toContain(word);
+    }
   });
 
   it("does not take a password from this process's environment behind the config's back", async () => {

@@ -13,10 +13,15 @@ const softModes: Readonly<Record<string, string>> = {
 
 export function configFromUri(uri: string, env: Environment): Record<string, unknown> {
   const match =
-    /^postgres(?:ql)?:\/\/(?:([^/?#@]*)@)?(\[[^\]]*\]|[^/?#:,]*)(?::(\d*))?(?:\/([^?#]*))?(?:\?(.*))?$/s.exec(
+    /^postgres(?:ql)?:\/\/(?:([^/?#@]*)@)?(\[[^\]]*\]|[^/?#:,@]*)(?::(\d*))?(?:\/([^?#]*))?(?:\?(.*))?$/s.exec(
       uri,
     );
-  if (!match) throw badUri("it does not read as postgres://user@host:port/database");
+  if (!match)
+    throw badUri(
+      /^[^@]*:[^@]*@/.test(uri.slice(uri.indexOf("://") + 3))
+        ? "it does not read as postgres://user@host:port/database; @ : / ? # and % in a user or password are written as %40 %3A %2F %3F %23 and %25"
+        : "it does not read as postgres://user@host:port/database",
+    );
   const [, account = "", host = "", port = "", database = "", query = ""] = match;
   const separator = account.indexOf(":");
   const settings = new URLSearchParams(query);
