@@ -16,7 +16,7 @@ import { splitRead } from "../land-privacy.ts";
 import { fileSize, streamFolder } from "../landing.ts";
 import { compileLoad, type LoadSql } from "../load-sql.ts";
 import type { StreamContext } from "../work.ts";
-import { cursorName, hashName, keyName, keyNames, tables } from "./names.ts";
+import { cursorName, hashName, idName, keyName, keyNames, tables } from "./names.ts";
 import { contentHash } from "./row-sql.ts";
 import type { VerifyShape } from "./shape.ts";
 
@@ -202,9 +202,9 @@ export function badKeysSql(shape: VerifyShape, order: NestedOrder, finished: Tab
   const list = [
     ...shape.locator.columns.map((name, place) => `${quoteName(name)} as ${keyName(place)}`),
     `${cursor ? cursorSql(cursor, order) : "null::varchar"} as ${cursorName}`,
-    "id",
+    `${idName} as id`,
   ];
-  return `select ${list.join(", ")} from (select id, ${cells.join(", ")} from ${qualifiedName(finished)})`;
+  return `select ${list.join(", ")} from (select id as ${idName}, ${cells.join(", ")} from ${qualifiedName(finished)})`;
 }
 
 /** A relation of the workbench with id and status of the stream's quarantined rows; null where there is none. */

@@ -233,8 +233,10 @@ function judge(
     return { status: "failed", exit: failed[0]?.error?.exit ?? 1 };
   if (failed.length > 0) return { status: "partial", exit: 8 };
   const isDifferent = results.some((result) => result.status === "different");
-  if (!isDifferent) return { status: "equal", exit: 0 };
-  return { status: "different", exit: run && run.exit !== 0 ? run.exit : 10 };
+  // A repair that did not go through is the command's failure, whatever the tables look like.
+  const repairExit = run?.exit ?? 0;
+  if (!isDifferent) return { status: "equal", exit: repairExit };
+  return { status: "different", exit: repairExit === 0 ? 10 : repairExit };
 }
 
 function nextOf(
