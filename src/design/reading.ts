@@ -45,6 +45,8 @@ export type System = {
   /** What this end alone demands, seconds. */
   readonly latencySeconds: number | null;
   readonly updateEverySeconds: number | null;
+  /** Place of its first mention; absent in a file. */
+  readonly at?: number;
 };
 
 /** A number with its unit and what it is a number of. Durations in seconds, sizes in bytes, rates per second or per day. */
@@ -78,6 +80,8 @@ export type Quantity = {
   readonly at: number;
   /** What is counted, for `count` (`account`), or whom it belongs to. */
   readonly of: string | null;
+  /** Less than the value, not the value itself: 1 分未満, `under a minute`. */
+  readonly isBelow?: boolean;
   /** Said of the tool at hand or of a plan, not demanded (`we thought of a one-minute sync`). */
   readonly isAside: boolean;
 };

@@ -30,22 +30,35 @@ task.diagram | draw, diagram, visualize the architecture, visualise the architec
 task.pipeline_tests | unit tests, test suite, integration tests, write tests, write the tests, pytest | テストを書, テストコード, 単体テスト, テストスイート, 結合テスト
 task.load_test | load test, load tests, stress test, performance test | 負荷テスト, 負荷試験, 性能試験
 task.security_review | security review, privacy review, security audit, threat model | セキュリティレビュー, セキュリティ監査, プライバシーレビュー, 脅威分析
-wish.no_checks | ~no checks, ~no quality checks, ~without checks, ~without quality checks, ~skip checks, ~skip the checks, ~skip quality, ~skip validation, ~no validation, ~without validation, ~no tests on the data, ~don't need checks, ~do not need checks, ~don't need quality, ~do not need quality, ~don't bother with checks, ~drop the checks, ~disable the checks, ~disable checks, ~no data quality, ~don't validate, ~do not validate | ~品質チェックも, ~品質チェックは不要, ~品質チェックはいらない, ~品質チェックなし, ~品質チェックは省, ~チェックは不要, ~チェックはいらない, ~チェックなし, ~検証は不要, ~検証なし, ~検証はいらない, ~検証を省, ~チェックを省, ~品質チェックを省, ~バリデーションは不要, ~バリデーションなし
-wish.no_idempotency | ~no idempotency, ~without idempotency, ~skip idempotency, ~idempotency is not needed, ~don't need idempotency, ~do not need idempotency, ~duplicates are fine, ~duplicates don't matter, ~idempotency does not matter | ~冪等性もいらない, ~冪等性はいらない, ~冪等性は不要, ~冪等性なし, ~べき等性は不要, ~重複してもよい, ~重複しても構わない, ~重複は気にしない, ~冪等性も不要, ~冪等性もなし
-wish.discard_raw | ~delete the raw, ~delete raw, ~discard the raw, ~discard raw, ~remove the raw, ~throw away the raw, ~throw the raw, ~don't keep the raw, ~do not keep the raw, ~don't keep raw, ~do not keep raw, ~no raw data, ~without keeping raw, ~not keep the raw, ~not store the raw, ~never store raw, ~drop the raw | ~生データは捨て, ~生データを捨て, ~生データは削除, ~生データを削除, ~生データは残さ, ~生データを残さ, ~生ファイルは削除, ~生ファイルを削除, ~元ファイルは削除, ~元ファイルを削除, ~元ファイルは消, ~元データは捨て, ~元データは削除, ~元データを削除, ~生データは保存しない, ~生データは不要, ~元データは残さ
-wish.delete_quarantine | delete all quarantined, delete quarantined, delete the quarantined, purge the quarantine, purge quarantine, empty the quarantine, drop the quarantine, clear the quarantine, wipe the quarantine, delete bad records, delete all bad records, purge all bad records, truncate the quarantine | 隔離データを削除, 隔離領域を空, 隔離領域を削除, 隔離したレコードを削除, 隔離レコードを削除, 隔離レコードを全部削除, 隔離した行を削除, 隔離行を削除, 隔離領域のレコードを全部削除, 隔離領域を消, 隔離中のレコードを, 隔離したデータを
-wish.no_approval | ~without approval, ~no approval, ~without asking, ~without replay, ~skip approval, ~without review, ~without sign-off, ~don't ask anyone | ~承認なし, ~承認無し, ~承認は不要, ~確認なし, ~許可なし, ~承認不要, ~無断で, ~承認を待たず
+wish.no_checks | ~unchecked, ~unvalidated | ~ノーチェック
+wish.no_idempotency | ~duplicates are fine, ~duplicates don't matter, ~duplicates do not matter, ~duplicates are ok, ~duplicates are okay | ~重複してもよい, ~重複してもいい, ~重複しても構わない, ~重複は気にしない, ~重複しても問題ない
+wish.discard_raw | ~throw the raw, ~nothing raw is kept | ~生データは残さない
+wish.delete_quarantine | empty the quarantine, clear the quarantine, delete all bad records, purge all bad records, delete bad records | 隔離領域を空
+wish.no_approval | ~without asking, ~don't ask anyone, ~without telling anyone, ~without replay | ~無断で, ~勝手に
 wish.endless_retries | ~retry forever, ~retry until it works, ~retry until it succeeds, ~retry indefinitely, ~infinite retries, ~unlimited retries, ~retry endlessly, ~keep retrying until, ~retries without limit | ~無限リトライ, ~無限に再試行, ~無制限に再試行, ~成功するまで再試行, ~成功するまでリトライ, ~無制限にリトライ, ~永遠にリトライ, ~無限にリトライ
-wish.no_monitoring | ~no monitoring, ~without monitoring, ~skip monitoring, ~don't need monitoring, ~do not need monitoring, ~no alerts needed, ~no alerts | ~監視は不要, ~監視はいらない, ~監視なし, ~モニタリングは不要, ~監視もいらない, ~監視も不要, ~アラートは不要
+wish.no_monitoring | ~unmonitored | ~監視は後回しでよい
 wish.hardcode | hardcode, hard-code, hard code, hardcoded credentials, password in the script | ハードコード, 直書き, べた書き, 直接書き込んで
-wish.pii_clear | ~without masking, ~no masking, ~unmasked, ~in clear text, ~in plain text, ~in the clear, ~don't mask, ~do not mask, ~no need to mask, ~skip masking, ~as is without hashing | ~マスクなし, ~マスキングなし, ~マスキングは不要, ~マスク不要, ~平文で, ~平文のまま, ~生のまま, ~マスクせず, ~そのまま保存
-wish.no_schema_evolution | ~ignore schema changes, ~ignore schema drift, ~skip schema evolution, ~no schema evolution, ~no schema checks | ~スキーマ変更は無視, ~スキーマ変更を無視, ~スキーマ変化は無視, ~ドリフトは無視
+wish.pii_clear | ~unmasked, ~in clear text, ~in plain text, ~in cleartext, ~in plaintext, ~in the clear | ~平文で, ~平文のまま, ~生のまま
+wish.no_schema_evolution | ~whatever the schema | ~スキーマは固定でよい
 wish.monolith | one big script, single big script, single monolith, one monolithic, all in one job, one single job does everything | 一つの巨大な, 1 つの巨大な, 1 本のスクリプトで全部, 一本のスクリプトで全部, 全部 1 つのジョブ
-wish.no_backup | ~without a backup, ~without backup, ~no backup, ~no rollback, ~without rollback | ~バックアップなし, ~バックアップは不要, ~バックアップ不要, ~ロールバックは不要
+wish.no_backup | ~no way back is needed | ~元に戻せなくてよい
 wish.shared_checkpoint | same checkpoint, share the checkpoint, shared checkpoint, reuse the live checkpoint, same consumer group as live | チェックポイントを共有, 同じチェックポイント, チェックポイントは共用
 wish.for_all_tables | for all tables | 全テーブルを対象に
 wish.delete_production | drop the production tables, drop production, delete the production, truncate production, wipe production, drop all tables, delete all data, delete the backups, delete all backups | 本番テーブルを削除, 本番を削除, 本番データを削除, 本番データを全部削除, 全データを削除, バックアップを全部削除, バックアップを削除, 全テーブルを削除
-word.realtime | real time, real-time, realtime, live data, instant, instantly, immediately visible, low latency, low-latency, as fast as possible, as early as possible, as soon as possible, near real time, near-real-time, within seconds, sub-second, up to the second | リアルタイム, 即時, 即座に, 低レイテンシ, 低遅延, できるだけ早く, なるべく早く, 準リアルタイム, ニアリアルタイム, 瞬時, すぐに反映, 速報
+noun.quarantine | quarantine, quarantined, quarantined records, quarantined rows, held records, bad records, rejected records, dead letters, dead letter queue, dlq | 隔離, 隔離領域, 隔離レコード, デッドレター
+noun.raw | raw file, raw files, raw data, raw rows, raw copy, raw copies, raw, source files, original files, originals, landing files | 生データ, 生ファイル, 元ファイル, 元データ, 生の行, 原本, ローデータ
+noun.checks | checks, check, quality checks, quality gates, quality check, validation, validations, data validation, data quality, validate, tests on the data, data tests | 品質チェック, チェック, 検証, バリデーション, 品質ゲート, 品質検査
+noun.idempotency | idempotency, idempotent, deduplication, dedup | 冪等性, べき等性, 冪等, 重複排除
+noun.approval | approval, approvals, sign-off, permission, review step, confirmation | 承認, 許可, 許諾
+noun.monitoring | monitoring, alerts, alerting, observability | 監視, モニタリング, アラート
+noun.masking | mask, masking, masked, hash, hashing, anonymize, anonymise, anonymization, pseudonymize, encrypt, encryption | マスク, マスキング, 匿名化, ハッシュ化, 仮名化, 暗号化
+noun.backup | backup, backups, snapshot before, rollback, roll back, way back | バックアップ, ロールバック, 切り戻し
+noun.schema_change | schema changes, schema change, schema drift, schema evolution | スキーマ変更, スキーマの変更, スキーマドリフト, スキーマ進化
+verb.delete | delete, deleting, remove, removing, discard, discarding, throw away, purge, wipe, drop, erase, destroy, get rid of, truncate, trash | 削除, 消し, 消す, 消去, 破棄, 捨て, 廃棄
+verb.keep | keep, keeping, retain, store, preserve, archive | 残す, 残さ, 残し, 保持, 保管, 保存
+verb.skip | skip, skipping, leave out, omit, disable, turn off, forget about, do without, bypass, ignore | 省略, 省い, 省き, 省く, 飛ばし, スキップ, 無視, 抜き, 無効に
+what.data | data, events, records, tables, rows, logs, dataset, datasets, files, orders, messages, metrics feed | データ, イベント, レコード, テーブル, ログ, データセット
+word.realtime | real time, real-time, realtime, live data, instant, instantly, immediately visible, low latency, low-latency, as fast as possible, as early as possible, as soon as possible, near real time, near-real-time, within seconds, up to the second | リアルタイム, 即時, 即座に, 低レイテンシ, 低遅延, できるだけ早く, なるべく早く, 準リアルタイム, ニアリアルタイム, 瞬時, すぐに反映, 速報
 word.batch | batch, nightly batch, batch job, batches | バッチ
 word.stream | stream, streaming, streams | ストリーミング, ストリーム処理, ストリームで
 word.events | events, event stream, event streams, continuous events, messages | イベント, メッセージ

@@ -35,7 +35,7 @@ warehouse | warehouse | the warehouse | data warehouse, warehouse, dwh, デー�
 iceberg | lake | Iceberg | iceberg, apache iceberg
 delta | lake | Delta Lake | delta lake
 hudi | lake | Hudi | hudi
-lake | lake | the data lake | data lake, lakehouse, datalake, データレイク, レイクハウス
+lake | lake | the data lake | data lake, the lake, lakehouse, datalake, データレイク, レイクハウス
 kafka | broker | Kafka | kafka, msk, confluent, confluent cloud, redpanda, カフカ
 kinesis | broker | Kinesis | kinesis
 pubsub | broker | Pub/Sub | pub/sub, pubsub, google pubsub
@@ -81,7 +81,7 @@ api | api | the API | api, rest api, http api, graphql api, web api
 webhook | api | webhooks | webhook, webhooks
 app | app | the app | mobile app, web app, our app, モバイルアプリ, 店舗アプリ, アプリ
 iot | app | the devices | iot devices, iot, sensors, turbine sensor, センサー, iot センサー, iot デバイス
-clickstream | app | the clickstream | clickstream, click stream, page events, page views, pageviews, web events, クリックストリーム, 行動ログ, アクセスログ
+clickstream | app | the clickstream | clickstream, click stream, page events, page views, pageviews, web events, pricing page, product page, landing page, checkout page, page visits, site visits, クリックストリーム, 行動ログ, アクセスログ, 閲覧ログ, 料金ページ, 商品ページ
 featurestore | online_store | the feature store | feature store, online feature store, feast, 特徴量ストア, フィーチャーストア
 redis | online_store | Redis | redis, memcached, valkey
 elasticsearch | search | Elasticsearch | elasticsearch, opensearch, elastic, 検索インデックス, search index

@@ -1,8 +1,9 @@
 // The five points of seed 000 §事前に確認すること. They are raised, never answered by guessing; the design goes on provisionally (golden K23).
 import type { Case } from "../case.ts";
+import type { Quantity } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { bytes, duration, list } from "../words.ts";
-import { stated } from "./mode.ts";
+import { isBelowMinute, stated } from "./mode.ts";
 
 const seed = "000 §事前に確認すること";
 const active = (c: Case) =>
@@ -11,14 +12,13 @@ const isAnswered = (c: Case, code: string) => c.reading.answers[code] !== undefi
 
 export const volumeBorder = 1e12;
 
-const fastest = (c: Case): number | null => {
-  const values = [
-    c.req.latency?.value,
-    c.req.freshnessSla?.value,
-    c.req.updateInterval?.value,
-  ].filter((one): one is number => one !== undefined);
-  return values.length === 0 ? null : Math.min(...values);
-};
+/** The strictest demand in time, whichever form it was said in. */
+const fastest = (c: Case): Quantity | null =>
+  [c.req.latency, c.req.freshnessSla, c.req.updateInterval]
+    .filter((one): one is Quantity => one !== null)
+    .toSorted(
+      (a, b) => a.value - b.value || Number(b.isBelow ?? false) - Number(a.isBelow ?? false),
+    )[0] ?? null;
 
 const rules: readonly Rule[] = [
   {
@@ -115,18 +115,18 @@ const rules: readonly Rule[] = [
     title: bi("A latency below 1 minute is asked", "1 分未満のレイテンシは確認"),
     when: bi("data is needed within less than 60 s", "60 秒未満での反映が必要なとき"),
     effect: bi("question latency_under_1min", "質問 latency_under_1min"),
-    holds: (c) => active(c) && (fastest(c) ?? 60) < 60 && !isAnswered(c, "latency_under_1min"),
+    holds: (c) => active(c) && isBelowMinute(fastest(c)) && !isAnswered(c, "latency_under_1min"),
     because: (c) =>
       bi(
-        `${duration(fastest(c) ?? 0).en} is below 1 minute`,
-        `${duration(fastest(c) ?? 0).ja}は 1 分未満であるため`,
+        `${duration(fastest(c)?.value ?? 0).en} is below 1 minute`,
+        `${duration(fastest(c)?.value ?? 0).ja}は 1 分未満であるため`,
       ),
     gives: (c) => ({
       ask: {
         code: "latency_under_1min",
         text: bi(
-          `Who acts on data that is ${duration(fastest(c) ?? 0).en} old, and what is lost at 1 minute or more? Streaming costs more to run than batch.`,
-          `${duration(fastest(c) ?? 0).ja}の新しさで誰がどう判断しますか。1 分以上になると何が困りますか。ストリーミングはバッチより運用コストがかかります。`,
+          `Who acts on data that is ${duration(fastest(c)?.value ?? 0).en} old, and what is lost at 1 minute or more? Streaming costs more to run than batch.`,
+          `${duration(fastest(c)?.value ?? 0).ja}の新しさで誰がどう判断しますか。1 分以上になると何が困りますか。ストリーミングはバッチより運用コストがかかります。`,
         ),
         default: bi("the stated latency is taken as required", "示されたレイテンシを必須とみなす"),
         blocking: false,

@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
     says: (c) => [
       line(
         "quarantine",
-        `An invalid record of ${mainDataset(c)} is held apart with its reason, its original, the contract version and its lineage reference; more than 5 % of a run holds the publication.`,
+        `An invalid record of ${mainDataset(c)} is held apart with its reason, its original, the contract version and its lineage reference; above 5 % of a run nothing is published.`,
         `${mainDataset(c)} の無効なレコードは、理由・元の値・コントラクトのバージョン・リネージ参照とともに隔離します。1 回の実行で 5% を超えたら公開を保留します。`,
       ),
       line(

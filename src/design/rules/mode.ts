@@ -1,7 +1,7 @@
 // BATCH, STREAMING or HYBRID, by the order of evidence that golden K06 settles: what the source can give, both needs at once, a
 // number, a daily or weekly reading, who reads it, words, and else nothing firm. Words never outweigh numbers.
 import type { Case } from "../case.ts";
-import type { System } from "../reading.ts";
+import type { Quantity, System } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet, type Threshold } from "../rule.ts";
 import { duration, name, names, sinkName, sourceName } from "../words.ts";
 
@@ -10,13 +10,16 @@ export const latencyBorder = 60;
 const onlyWhere = (c: Case) =>
   c.decided.route !== "menu" && c.decided.route !== "redirect" && c.decided.refusal !== "full";
 
+/** Strictly below a minute: 59 s, and also 1 分未満. */
+export const isBelowMinute = (one: Quantity | null): boolean =>
+  one !== null &&
+  (one.value < latencyBorder || (one.value === latencyBorder && one.isBelow === true));
+
 /** Demands below a minute, by number. */
 const isFast = (c: Case): boolean =>
-  (c.req.latency !== null && c.req.latency.value < latencyBorder) ||
-  (c.req.freshnessSla !== null && c.req.freshnessSla.value < latencyBorder) ||
-  (c.req.latency === null &&
-    c.req.updateInterval !== null &&
-    c.req.updateInterval.value < latencyBorder);
+  isBelowMinute(c.req.latency) ||
+  isBelowMinute(c.req.freshnessSla) ||
+  (c.req.latency === null && isBelowMinute(c.req.updateInterval));
 
 const stated = (c: Case) => c.req.latency ?? c.req.freshnessSla ?? c.req.updateInterval;
 

@@ -5,7 +5,7 @@ import type { Case } from "../case.ts";
 import { cloudWarehouses } from "../lexicon/systems.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { name, sinkName, sourceName } from "../words.ts";
-import { isFast, stated } from "./mode.ts";
+import { isBelowMinute, isFast, stated } from "./mode.ts";
 
 const active = (c: Case) => c.decided.route !== "menu" && c.decided.route !== "redirect";
 const give = (recipe: Recipe) => () => ({ recipe });
@@ -282,7 +282,7 @@ const rules: readonly Rule[] = [
     title: bi("Otherwise etl", "それ以外は etl"),
     when: bi("no other recipe fits", "ほかに当てはまるレシピがないとき"),
     effect: bi("etl, the default", "既定の etl"),
-    holds: active,
+    holds: (c) => active(c) && c.decided.route === "design",
     gives: give("etl"),
     says: (c) =>
       c.req.sinks.length === 0 && c.req.sources.length === 0
@@ -302,7 +302,7 @@ const isSlow = (c: Case): boolean => {
   const one = stated(c);
   return (
     one !== null &&
-    one.value >= 60 &&
+    !isBelowMinute(one) &&
     !c.req.sinks.some((sink) => sink.kind === "broker" || sink.kind === "online_store")
   );
 };

@@ -1,7 +1,7 @@
 // Requests whose primary task belongs to somebody else (000 §トリガーの指針, 001 §分類ロジック; partner names: golden K15). Asked before any
 // mode: a design token does not keep a star schema in scope. A mention beside a pipeline request is a handoff (rules/partner.ts).
 import type { Case } from "../case.ts";
-import { isPipelineTask, isContractTask } from "./tasks.ts";
+import { isContractTask, isPipelineTask, isPrimary } from "./tasks.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import type { Bi } from "../reading.ts";
 
@@ -13,8 +13,6 @@ type Partner = {
   readonly task: Bi;
   readonly holds: (c: Case) => boolean;
 };
-
-const asksFor = (c: Case, ...ids: string[]) => c.has(...ids) && !isPipelineTask(c);
 
 const partners: readonly Partner[] = [
   {
@@ -48,14 +46,14 @@ const partners: readonly Partner[] = [
     seed: "000 §トリガーの指針 (Pulse)",
     to: ["Pulse"],
     task: bi("finding out KPIs and data-mart requirements", "KPI・データマート要件の把握"),
-    holds: (c) => asksFor(c, "task.kpi"),
+    holds: (c) => isPrimary(c, "task.kpi"),
   },
   {
     id: "REDIRECT-05",
     seed: "001 §分類ロジック 2",
     to: ["data-wizard"],
     task: bi("analysing data that exists", "生成されたデータの分析・解釈"),
-    holds: (c) => asksFor(c, "task.bi"),
+    holds: (c) => isPrimary(c, "task.bi"),
   },
   {
     id: "REDIRECT-06",
@@ -63,7 +61,7 @@ const partners: readonly Partner[] = [
     basis: ["K13"],
     to: ["Schema"],
     task: bi("schema, table or index design", "スキーマ・テーブル・インデックスの設計"),
-    holds: (c) => c.has("task.schema") && !isPipelineTask(c) && !isContractTask(c),
+    holds: (c) => isPrimary(c, "task.schema") && !isContractTask(c),
   },
   {
     id: "REDIRECT-07",
@@ -71,14 +69,14 @@ const partners: readonly Partner[] = [
     basis: ["K17"],
     to: ["Gear"],
     task: bi("CI/CD and deployment wiring", "CI/CD とデプロイの配線"),
-    holds: (c) => asksFor(c, "task.cicd"),
+    holds: (c) => isPrimary(c, "task.cicd"),
   },
   {
     id: "REDIRECT-08",
     seed: "001 §分類ロジック 3",
     to: ["Scaffold"],
     task: bi("provisioning infrastructure and clusters", "インフラ・クラスターのプロビジョニング"),
-    holds: (c) => asksFor(c, "task.infra"),
+    holds: (c) => isPrimary(c, "task.infra"),
   },
   {
     id: "REDIRECT-09",
@@ -86,7 +84,7 @@ const partners: readonly Partner[] = [
     basis: ["K14"],
     to: ["Beacon"],
     task: bi("configuring alerts and dashboards in a tool", "アラートとダッシュボードの設定"),
-    holds: (c) => asksFor(c, "task.alert_config"),
+    holds: (c) => isPrimary(c, "task.alert_config"),
   },
   {
     id: "REDIRECT-10",
@@ -96,35 +94,35 @@ const partners: readonly Partner[] = [
       "a security review of personal data",
       "個人情報の取り扱いに関するセキュリティレビュー",
     ),
-    holds: (c) => c.has("task.security_review") && !c.has("what.move"),
+    holds: (c) => isPrimary(c, "task.security_review"),
   },
   {
     id: "REDIRECT-11",
     seed: "000 §トリガーの指針 (Radar)",
     to: ["Radar"],
     task: bi("implementing pipeline tests", "パイプラインテストの実装"),
-    holds: (c) => c.has("task.pipeline_tests") && !c.has("what.move"),
+    holds: (c) => isPrimary(c, "task.pipeline_tests"),
   },
   {
     id: "REDIRECT-12",
     seed: "000 §サブコマンドの振り分け (quality)",
     to: ["Siege"],
     task: bi("load testing", "負荷テスト"),
-    holds: (c) => c.has("task.load_test") && !c.has("what.move"),
+    holds: (c) => isPrimary(c, "task.load_test"),
   },
   {
     id: "REDIRECT-13",
     seed: "000 §トリガーの指針 (Canvas)",
     to: ["Canvas"],
     task: bi("drawing diagrams", "図の作成"),
-    holds: (c) => c.has("task.diagram") && !c.has("what.move") && !c.has("ask.design"),
+    holds: (c) => isPrimary(c, "task.diagram"),
   },
   {
     id: "REDIRECT-14",
     seed: "000 §トリガーの指針 (Builder)",
     to: ["Builder"],
     task: bi("implementing connector or business code", "コネクターや業務ロジックの実装"),
-    holds: (c) => c.has("task.connector_code") && !c.has("ask.design", "ask.review"),
+    holds: (c) => isPrimary(c, "task.connector_code") && !c.has("ask.review"),
   },
 ];
 

@@ -55,6 +55,8 @@ const forbidden: readonly Forbidden[] = [
     id: "REFUSE-03",
     seed: "000 §決して行わないこと",
     wish: ["wish.discard_raw"],
+    // `deleted after 30 days` is a bounded retention, not a loss.
+    holds: (c) => c.req.retention === null || c.req.retention.value < 86_400,
     level: "part",
     title: bi("Discarding raw data before it is loaded", "ロード前の生データの破棄"),
     why: bi(
@@ -234,6 +236,8 @@ const forbidden: readonly Forbidden[] = [
 const isAsked = (c: Case, one: Forbidden): boolean =>
   c.decided.route !== "menu" &&
   c.decided.route !== "redirect" &&
+  // A review or a migration tells what is; it wishes for nothing of the kind.
+  (one.level === "full" || (c.decided.route !== "review" && c.decided.route !== "migrate")) &&
   c.has(...one.wish) &&
   (one.holds?.(c) ?? true);
 

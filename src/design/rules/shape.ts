@@ -5,7 +5,7 @@ import type { Bi } from "../reading.ts";
 import { mainDataset } from "../layout.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { bytes, count, duration, list, name, names, rate, sinkName, sourceName } from "../words.ts";
-import { latencyBorder, livePath, historyPath, isHistorySink, stated } from "./mode.ts";
+import { isBelowMinute, livePath, historyPath, isHistorySink, stated } from "./mode.ts";
 
 const design = (c: Case) => c.isDesign;
 
@@ -58,7 +58,7 @@ function modeLines(c: Case): Line[] {
         "ソースがそれより速くデータを提供できないため",
       )
     : one && shown
-      ? one.value < latencyBorder
+      ? isBelowMinute(one)
         ? bi(`${shown.en} is below 1 minute`, `${shown.ja}は 1 分未満のため`)
         : bi(
             one.value >= 86_400
@@ -113,7 +113,7 @@ const wordClash = (c: Case): Line[] => {
   const one = stated(c);
   if (!one) return [];
   const shown = duration(one.value);
-  if (c.has("word.batch") && one.value < latencyBorder && c.decided.mode !== "BATCH")
+  if (c.has("word.batch") && isBelowMinute(one) && c.decided.mode !== "BATCH")
     return [
       line(
         "warning",
@@ -121,11 +121,7 @@ const wordClash = (c: Case): Line[] => {
         `「バッチ」と呼ばれていますが、要件は ${shown.ja}です。名称ではなく数値で判断しました。`,
       ),
     ];
-  if (
-    c.has("word.realtime", "word.stream") &&
-    one.value >= latencyBorder &&
-    c.decided.mode === "BATCH"
-  )
+  if (c.has("word.realtime", "word.stream") && !isBelowMinute(one) && c.decided.mode === "BATCH")
     return [
       line(
         "warning",
@@ -435,7 +431,7 @@ const rules: readonly Rule[] = [
           `Required: ${shown.en}${one.of ? ` (${one.of})` : ""}, measured from the event in ${sourceName(c.source()).en} to its visibility in ${sinkName(c.req.sinks[0] ?? null).en}, as p99.`,
           `要件は ${shown.ja}${one.of ? `(${one.of})` : ""}です。${sourceName(c.source()).ja} での発生から ${sinkName(c.req.sinks[0] ?? null).ja} で見えるまでを p99 で測ります。`,
         ),
-        ...(one.value < latencyBorder
+        ...(isBelowMinute(one)
           ? [
               line(
                 "latency",

@@ -1,7 +1,7 @@
 // Checkpoint, late data, replay, raw retention and recovery of every design (001 §状態管理, §重要なルール 3; 000 §決して行わないこと).
 import type { Case } from "../case.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
-import { duration, sourceName } from "../words.ts";
+import { duration, sinkName, sourceName } from "../words.ts";
 import { stated } from "./mode.ts";
 
 const design = (c: Case) => c.isDesign;
@@ -112,6 +112,34 @@ const rules: readonly Rule[] = [
         "開始点は最後に正しいと確認できた境界で、最初からの全件再処理ではありません。",
       ),
     ],
+  },
+  {
+    id: "STATE-06",
+    stage: "say",
+    seed: "001 §重要なルール 3",
+    title: bi("A backfill never touches the live path", "バックフィルは本番経路に触れない"),
+    when: bi(
+      "the mode is hybrid, or a backfill is spoken of",
+      "モードが HYBRID、またはバックフィルに触れているとき",
+    ),
+    effect: bi(
+      "an isolated path with its own checkpoint, compute limit and target",
+      "専用のチェックポイント・計算上限・出力先を持つ分離した経路",
+    ),
+    holds: (c) => design(c) && (c.decided.mode === "HYBRID" || c.has("ask.backfill")),
+    says: (c) => {
+      const past =
+        c.req.sinks.find((one) => one.kind === "warehouse" || one.kind === "lake") ??
+        c.req.sinks[0] ??
+        null;
+      return [
+        line(
+          "backfill",
+          `Rebuilds of ${sinkName(past).en} run on an isolated path: from raw, partition by partition, into shadow tables, with their own checkpoint and at most a quarter of the compute; live data goes on.`,
+          `${sinkName(past).ja} の再構築は分離した経路で行います。生データからパーティション単位でシャドーテーブルに作り、専用のチェックポイントを使い、計算資源は全体の 1/4 までに抑えます。その間も本番経路は動き続けます。`,
+        ),
+      ];
+    },
   },
   {
     id: "STATE-04",

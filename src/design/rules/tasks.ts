@@ -17,6 +17,7 @@ export function isContractTask(c: Case): boolean {
 export function isAboutData(c: Case): boolean {
   return (
     c.reading.systems.length > 0 ||
+    (c.has("what.move") && c.has("what.data")) ||
     c.has(
       "what.pipeline",
       "capture.cdc",
@@ -32,4 +33,28 @@ export function isAboutData(c: Case): boolean {
       "topic.late",
     )
   );
+}
+
+/**
+ * The task of these signals is what the request is about: it comes before any word of a pipeline, or no pipeline is to be made.
+ * `Tests for our ingestion code` is about tests; `a daily load from A to B, and tests for it` is about the load.
+ */
+export function isPrimary(c: Case, ...ids: readonly string[]): boolean {
+  const task = c.find(...ids);
+  if (!task || c.reading.recipeToken || (c.reading.form === "yaml" && c.reading.systems.length > 0))
+    return false;
+  const work = c.find("what.pipeline", "capture.cdc", "what.move");
+  const ends = [c.req.sources, c.req.sinks].map((list) =>
+    list.filter((one) => one.roleFrom === "words"),
+  );
+  const isMoved =
+    ends.every((list) => list.length > 0) ||
+    (c.has("what.move") && c.req.sources.length > 0 && c.req.sinks.length > 0);
+  const isDesigned = c.has("what.pipeline") && c.has("ask.design");
+  if (!isMoved && !isDesigned) return true;
+  const first = Math.min(
+    work?.at ?? Number.MAX_SAFE_INTEGER,
+    ...ends.flat().map((one) => one.at ?? Number.MAX_SAFE_INTEGER),
+  );
+  return task.at < first;
 }

@@ -60,7 +60,7 @@ const patterns: readonly Pattern[] = [
   },
   {
     match:
-      /(?<![a-z])(?:hourly|every hour|each hour|on the hour)(?![a-z])|毎時(?!間)|時間ごと(?=に|の|で)|1\s*時間\s*(?:ごと|おき|毎)|時次/gu,
+      /(?<![a-z])(?:hourly|every hour|each hour|on the hour)(?![a-z])|毎時(?!間)|(?<![\d一二三四五六七八九十数半]\s*)時間ごと(?=に|の|で)|(?<!\d)1\s*時間\s*(?:ごと|おき|毎)|時次/gu,
     seconds: () => hour,
   },
   {
@@ -95,7 +95,10 @@ function isOther(flat: string, at: number, end: number): boolean {
   return (
     /^\s*(?:active users|downtime|budget|fee|limit|ダウンタイム|の停止)/.test(after) ||
     /(?:not|no longer|instead of|rather than)\s*$/.test(before) ||
-    /^\s*(?:では(?:なく|だめ|遅)|じゃ(?:なく|だめ)|だと遅|でなく)/.test(after)
+    /^\s*(?:では(?:なく|だめ|遅)|じゃ(?:なく|だめ)|だと遅|でなく)/.test(after) ||
+    // A name for the thing, not a demand: 「夜間バッチ」と呼んでいる, our "nightly batch".
+    /^[^、。,\n]{0,10}?["」』]?\s*(?:と(?:呼|称|いう名|言っ)|という名)/.test(after) ||
+    (/["「『]\s*$/.test(before) && /^[^、。,\n]{0,14}?["」』]/.test(after))
   );
 }
 

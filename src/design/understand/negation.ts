@@ -8,10 +8,12 @@ const listOpen =
   /(?:^|[\s(,])(?:no|without|neither|not)\s+(?:[a-z0-9'/-]+\s+){1,3}(?:or|and|nor)\s+(?:[a-z0-9'/-]+\s+){0,1}$/;
 const deniedAfterEn =
   /^\s*(?:is|are|was|will be|should be|data)?\s*(?:not needed|not required|unnecessary|not involved|not allowed|excluded|out of scope|off the table|is none|: none|none\b|not included|isn't needed|is not there|does not apply|comes for free)/;
-const deniedAfterJa =
-  /^[^、。,\n]{0,12}?(?:ではな|じゃな|でな(?:い|く)|はな(?:い|く|し)|がな(?:い|く)|もな(?:い|く|し)|なし|無し|無い|無く|不要|いらない|要らない|いりません|ありません|含まな|含まれな|含みません|しない|せず|しなく|しません|扱わな|扱いません|使わな|使いません|以外|抜きで|を除|対象外|禁止|避けたい|やめたい|ゼロ)/;
-/** Words between a mention and a denial that belong to another verb: `取り込みは日次でよく、監視は不要` stops at 、 already. */
-const stopJa = /(?:したい|ほしい|してください|必要|だが|けれど|ので|ため)/;
+/** `XやYは含まない`, `XもYもいらない`, `X ではなく`: particles, a list, an adverb, then the denial. `しないといけない` is a duty, no denial. */
+const deniedAfterJa = new RegExp(
+  String.raw`^\s*(?:など|等|類|系)?(?:(?:や|と|・|か|も|とか)[^、。,\n]{1,14}?)?\s*(?:は|も|が|を|に|には|で|との|の[^、。,\n]{1,4}?で)?\s*(?:一切|特に|とくに|まったく|全く|今回は?|もう)?\s*` +
+    String.raw`(?:では?な[いく]|じゃな[いく]|ではありません|な(?:い|く|し)(?!けれ)|無[いくし]|不要|不必要|いらな|要らな|いりません|要りません|必要(?:は|が)?(?:な|ありません)|ありません|含ま(?:な|れな|ず|ない)|含みません|しない|せず|しません|行わ(?:な|ず)|行いません|扱わ(?:な|ず)|扱いません|使わ(?:な|ず)|使いません|用いな|以外|抜き|を?除[いく外]|対象外|禁止|避けたい|やめたい|ゼロ|省い|省略|省く)` +
+    String.raw`(?!と(?:いけ|だめ|ダメ|困|なら|成り)|ければ|くては|ようにし|よう(?:に|な)|ことを(?:確認|保証)|わけ|だけで)`,
+);
 
 const deferredEn =
   /\b(?:later(?: on)?|afterwards|at some point|some day|someday|eventually|in the future|next year|next quarter|comes later|not now|a separate project|once that is done|in a second step|phase two|phase 2)\b/;
@@ -24,13 +26,11 @@ export function senseOf(flat: string, clauses: readonly Clause[], at: number, en
   const clause = clauseAt(clauses, at);
   const before = flat.slice(clause.at, at);
   const after = flat.slice(end, Math.max(end, clause.end));
-  const stop = stopJa.exec(after);
-  const denial = deniedAfterJa.exec(after);
   const negated =
-    deniedBeforeEn.test(before) ||
+    (deniedBeforeEn.test(before) && !/\bnot (?:only|just|merely)\b[^,.]*$/.test(before)) ||
     listOpen.test(before) ||
     deniedAfterEn.test(after) ||
-    (denial !== null && !(stop && stop.index < denial[0].length - 3));
+    deniedAfterJa.test(after);
   return { negated, deferred: isDeferred(flat, clauses, clause) };
 }
 

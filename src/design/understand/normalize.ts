@@ -21,7 +21,11 @@ export function toText(raw: string): Text {
     .replace(dashes, "-")
     .replace(spaces, " ")
     .replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"');
+    .replace(/[“”]/g, '"')
+    .replace(/\r\n?/g, "\n")
+    // A line that was only wrapped goes on; an empty line, a list item or a stop ends it.
+    .replace(/(?<![.。!?！？:\n])\n(?!\s*(?:\n|[-*•・]\s|\d+[.)]\s|#))/g, " ")
+    .replace(/ {2,}/g, " ");
   // Lower case must keep places: a letter that grows when lowered stays as it is.
   let flat = "";
   for (const char of shown) {

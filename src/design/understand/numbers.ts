@@ -118,6 +118,8 @@ function unitOf(groups: Readonly<Record<string, string | undefined>>): {
 
 /** Amounts without a digit: half an hour, 半日, `within an hour`. */
 const idioms: readonly (readonly [RegExp, number])[] = [
+  [/(?<![a-z])sub-?second|サブ秒/gu, 1],
+  [/(?<![a-z])sub-?minute/gu, 60],
   [/half an hour|half-hour|半時間/gu, 1800],
   [/half a day|半日/gu, 43_200],
   [/half a second/gu, 0.5],

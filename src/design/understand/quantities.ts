@@ -33,10 +33,11 @@ export function readQuantities(flat: string, clauses: readonly Clause[]): Quanti
       text: one.text,
       at: one.at,
       of,
+      ...(isBelow(flat, one) ? { isBelow: true } : {}),
       isAside: isAside(around(flat, clauses, one).sentence),
     });
   for (const one of numbers) {
-    if (one.unit === "time" || !isFree(one)) continue;
+    if (one.unit === "time" || one.unit === "none" || !isFree(one)) continue;
     const near = around(flat, clauses, one);
     const period = periodOf(flat, clauses, one, taken);
     switch (one.unit) {
@@ -112,14 +113,16 @@ function around(flat: string, clauses: readonly Clause[], one: FoundNumber): Aro
   return {
     before: flat.slice(Math.max(from, one.at - 60), one.at),
     after: flat.slice(one.end, Math.min(to, one.end + 45)),
-    sentence: flat.slice(from, to),
+    // Bounded, so that a text without stops stays cheap.
+    sentence: flat.slice(Math.max(from, one.at - 300), Math.min(to, one.end + 300)),
   };
 }
 
 function sentenceOf(flat: string, clauses: readonly Clause[], at: number): string {
   const sentence = clauseAt(clauses, at).sentence;
   const mates = clauses.filter((clause) => clause.sentence === sentence);
-  return flat.slice(mates[0]?.at ?? 0, mates.at(-1)?.end ?? flat.length);
+  const [from, to] = [mates[0]?.at ?? 0, mates.at(-1)?.end ?? flat.length];
+  return flat.slice(Math.max(from, at - 300), Math.min(to, at + 300));
 }
 
 /** A plan or a thought is not a demand: `We thought of Census on a one-minute sync`. */
@@ -187,11 +190,22 @@ const isPerEvent = (near: Around): boolean =>
 const isRequestLimit = (near: Around): boolean =>
   /(?:api|limit|制限|上限)/.test(near.before) && /^(?:\s*まで|\s*しか)|limit|max/.test(near.after);
 
+const isBelow = (flat: string, one: FoundNumber): boolean =>
+  /(?:under|less than|below|<|sub-?|faster than)\s*$/.test(
+    flat.slice(Math.max(0, one.at - 12), one.at),
+  ) ||
+  /^sub/.test(one.text) ||
+  /^\s*(?:未満|より短|を切)/.test(flat.slice(one.end, one.end + 5));
+
+/** What stands before in the same clause. */
+const clauseOf = (before: string): string => before.split(/[、。,;]/).at(-1) ?? "";
+
 /** `drop`: a number that is none of ours (a year, an age of something else). */
 function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null {
   const { before, after } = near;
   const close = before.slice(-32);
-  const next = after.slice(0, 24);
+  if (/^sub/.test(one.text)) return "latency";
+  const next = after.slice(0, 24).split(/[、。,;]/)[0] ?? "";
   if (one.unitSize === year && one.value / year >= 1900) return "drop";
   if (
     /^\s*(?:ago|earlier|前(?!後))/.test(next) ||
@@ -205,7 +219,7 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
     /month|monthly|月/.test(before + after)
   )
     return "downtime_per_month";
-  if (/(?:downtime|outage|ダウンタイム)/.test(close + next)) return "downtime_per_month";
+  if (/(?:downtime|outage|ダウンタイム)/.test(clauseOf(before) + next)) return "downtime_per_month";
   if (
     /(?:every|each|once every|once per|once in)\s*$/.test(close) ||
     /^\s*(?:ごと|毎|おき|間隔|に\s*(?:1|一)\s*(?:回|度)|周期|置き)/.test(next)
@@ -252,10 +266,10 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
   if (isAge.test(before.slice(-45)) || /^\s*(?:old\b|より古|stale|freshness|の鮮度)/.test(next))
     return "freshness_sla";
   if (
-    /(?:within|in under|under|less than|below|at most|no more than|not more than|no later than|maximum|max|up to|in|<=?|after|latency(?:\s+(?:of|is|below|under|:))?|遅延は?|レイテンシは?|許容遅延は?|遅れは?)\s*(?:about|around|約|最大)?\s*$/.test(
+    /(?:sub-?|within|in under|under|faster than|less than|below|at most|no more than|not more than|no later than|maximum|max|up to|in|<=?|after|(?:latency|delay|lag)(?:\s+(?:of|is|below|under|up to|:))?|遅延は?|レイテンシは?|許容遅延は?|遅れは?)\s*(?:about|around|約|最大)?\s*$/.test(
       close,
     ) ||
-    /^\s*(?:以内|未満|以下|以上(?:遅れ|の遅)|で反映|内に|内で|後に|後には|程度の遅|の遅延|の遅れ|まで(?:の遅|遅れ|なら)|遅れ|behind|late\b|latency|delay|lag|after|or less|or faster|end[ -]to[ -]end|で届|で見|で表示)/.test(
+    /^\s*(?:以内|未満|以下|以上(?:遅れ|の遅)|で反映|内に|内で|後に|後には|程度の遅|の遅延|の遅れ|まで(?:の遅|遅れ|なら)|遅れ|behind|late\b|latency|delay|lag|of (?:delay|lag|latency)|after|or less|or faster|end[ -]to[ -]end|で届|で見|で表示)/.test(
       next,
     )
   )

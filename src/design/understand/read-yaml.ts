@@ -146,7 +146,7 @@ export function readYamlRequirement(value: unknown): Reading {
       ]),
     ]
       .filter(Boolean)
-      .join("\n"),
+      .join("\n\n"),
   );
   const personal = personalOf(doc);
   for (const name of personal.columns)

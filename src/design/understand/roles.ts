@@ -9,6 +9,11 @@ const sourceBefore = new RegExp(
 const sinkBefore = new RegExp(
   String.raw`(?:^|[\s(])(?:to|into|onto|towards|toward|in to|appear in|appears in|land in|lands in|show up in|visible in|written to|write to|writes to|load into|feed|feeds|feeding|feed into|target is|target:|targets:|sink is|sink:|sinks:|destination is|destination:|update|updates|updating|refresh|populate|populates|populating|fill|on top of|built on|stored into|for use in|available in|reach|reaches|reaching|arrive in|arrives in|arriving in|available to|delivered to|serve)${det}$`,
 );
+/** The object of a verb of moving is what is moved, unless `from` follows: `load Stripe payments`, `load Redshift from S3`. */
+const movedBefore = new RegExp(
+  String.raw`(?:^|[\s(,])(?:load|loads|loading|move|moves|moving|copy|copies|copying|sync|syncs|syncing|replicate|replicates|replicating|transfer|bring|import|imports|importing|mirror|export|stream|streams|streaming|land|collect|fetch|get|send|push)${det}$`,
+);
+const fromAfter = /^[^,.;]{0,30}?\bfrom\b/;
 const sourceAfter =
   /^[\s"'`)]*(?:\s*(?:\d+(?:\.\d+)?|v\d+))?[\s"'`)]*(?:'s)?\s*(?:vendor|team|database|db|api|tables?|topics?|data|events?|logs?|orders|invoices|files?|objects|records)?\s*(?:gives|sends|provides|exports?|emits|produces|publishes|drops|delivers|writes out|ingestion|data\b(?!\s*(?:warehouse|lake|mart))|changes|change stream|events|logs|is the source|as (?:the )?source|export\b|feeds\b|extracts?\b|dumps?\b)/;
 const sinkAfter =
@@ -38,6 +43,10 @@ export function roleByWords(before: string, after: string, isJapanese: boolean):
   if (arrow.test(after)) return { role: "source", because: "before an arrow" };
   if (sourceBefore.test(before)) return { role: "source", because: "from" };
   if (sinkBefore.test(before)) return { role: "sink", because: "to" };
+  if (movedBefore.test(before))
+    return fromAfter.test(after)
+      ? { role: "sink", because: "loaded from" }
+      : { role: "source", because: "what is moved" };
   if (isJapanese) {
     const source = sourceJa.exec(after);
     const sink = sinkJa.exec(after);

@@ -116,6 +116,7 @@ export function findSystems(
       columns: [],
       latencySeconds: null,
       updateEverySeconds: null,
+      at: one.at,
     });
   }
   return systems;
@@ -130,8 +131,8 @@ function sentenceAround(
   const sentence = clauseAt(clauses, at).sentence;
   const mates = clauses.filter((one) => one.sentence === sentence);
   return {
-    before: flat.slice(mates[0]?.at ?? 0, at),
-    after: flat.slice(end, mates.at(-1)?.end ?? flat.length),
+    before: flat.slice(Math.max(mates[0]?.at ?? 0, at - 160), at),
+    after: flat.slice(end, Math.min(mates.at(-1)?.end ?? flat.length, end + 160)),
   };
 }
 

@@ -100,12 +100,15 @@ export function toRequirement(reading: Reading): Requirement {
   }
 }
 
+/** `our app`, `the API`: a kind of thing, not yet a system one could connect to. */
+const isVague = (id: string): boolean => ["app", "api", "saas", "files"].includes(id);
+
 function missingOf(reading: Reading, req: Omit<Requirement, "missing">): Missing[] {
   const has = (...ids: string[]) =>
     reading.signals.some((one) => ids.includes(one.id) && !one.deferred);
   const missing: [Missing, boolean][] = [
-    ["source", req.sources.length === 0],
-    ["sink", req.sinks.length === 0],
+    ["source", req.sources.every((one) => isVague(one.id))],
+    ["sink", req.sinks.every((one) => isVague(one.id))],
     ["latency", req.latency === null && req.updateInterval === null && req.freshnessSla === null],
     ["volume", req.bytesPerDay === null && req.eventsPerSecond === null && req.bytesTotal === null],
     [

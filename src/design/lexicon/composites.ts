@@ -1,0 +1,27 @@
+// Wishes that are said with a noun and a verb, or with a noun that is denied, in many word orders: `delete the raw file`, 生データは残さない,
+// `no validation`. Each way is a list of parts that stand near each other; `!` before a part: it is denied.
+
+export type Composite = {
+  readonly id: string;
+  readonly ways: readonly (readonly string[])[];
+  /** A bare denial may describe what is (`the job has no checks`): then it is no wish. */
+  readonly isWish: boolean;
+};
+
+const wish = (id: string, ...ways: readonly (readonly string[])[]): Composite => ({
+  id,
+  ways,
+  isWish: true,
+});
+
+export const composites: readonly Composite[] = [
+  wish("wish.no_checks", ["!noun.checks"], ["verb.skip", "noun.checks"]),
+  wish("wish.no_idempotency", ["!noun.idempotency"], ["verb.skip", "noun.idempotency"]),
+  wish("wish.discard_raw", ["verb.delete", "noun.raw"], ["!verb.keep", "noun.raw"], ["!noun.raw"]),
+  wish("wish.delete_quarantine", ["verb.delete", "noun.quarantine"]),
+  wish("wish.no_approval", ["!noun.approval"], ["verb.skip", "noun.approval"]),
+  wish("wish.no_monitoring", ["!noun.monitoring"], ["verb.skip", "noun.monitoring"]),
+  wish("wish.pii_clear", ["!noun.masking"], ["verb.skip", "noun.masking"]),
+  wish("wish.no_schema_evolution", ["verb.skip", "noun.schema_change"], ["!noun.schema_change"]),
+  wish("wish.no_backup", ["!noun.backup"], ["verb.skip", "noun.backup"]),
+];

@@ -1,0 +1,15 @@
+// Requests in both languages against the answer a data engineer would give.
+import { describe, expect, it } from "vitest";
+import { design, toAnswer } from "./answer.ts";
+import { differences } from "./testing/expected.ts";
+import { requests } from "./testing/requests.ts";
+
+describe("a request in words", () => {
+  it.each(requests.map(([text, expected]) => ({ text, expected })))(
+    "is answered right: $text",
+    ({ text, expected }) => {
+      const outcome = design({ text });
+      expect(differences(expected, toAnswer(outcome), outcome)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,53 @@
+// Requests that make rules fire which the others leave out: rare wishes, partners, requirement files, answers.
+import type { Request } from "../understand/read-request.ts";
+
+const words = (text: string): Request => ({ text });
+
+export const further: readonly Request[] = [
+  // Partners beside a pipeline
+  words(
+    "Load Stripe payments into Snowflake daily. Later somebody should define the KPIs, and a data analyst will explain why churn rose: insights from it come afterwards.",
+  ),
+  words(
+    "Hourly from MySQL to Redshift; we also need CI/CD for it, the Kafka cluster provisioned with Terraform and alerts in Grafana.",
+  ),
+  words(
+    "Design a daily pipeline from Oracle to BigQuery; write the tests, implement a connector and draw a diagram for it too, plus a privacy review.",
+  ),
+  words("Design a daily load from SAP to Synapse. Later: a privacy review of it."),
+  // Partners alone
+  words("We need a privacy review of how patient data is handled."),
+  words("Run a load test against the checkout service."),
+  words("Draw a diagram of our architecture."),
+  words("Implement a connector for the Acme API in Go."),
+  // Modes by words
+  words("Build a pipeline from Postgres to the warehouse for month-end financial reporting."),
+  words("Build a pipeline from MongoDB to BigQuery for scheduled reports."),
+  words("Orders must be sent to the search index whenever they change; Postgres is the source."),
+  words("経理の月次決算のために、SAP のデータを連携したい。"),
+  // Layers
+  words("Bronze, silver and gold layers for our raw files, please."),
+  words("Which data contract handling do we need for schema drift in the orders topic?"),
+  // Wishes that are refused
+  words("Daily from S3 to Redshift. No monitoring needed, ignore schema changes."),
+  words("Hourly from MySQL to BigQuery as one big script; hardcode the credentials."),
+  words(
+    "Recompute the last 2 years of fct_sales in Snowflake, without a backup, using the same checkpoint as live.",
+  ),
+  words("operate: drop all tables in production and wipe production, we start again"),
+  words("監視は不要。毎日 Postgres から BigQuery へ。"),
+  // Conflict, tiers, documents
+  words("operate: SLA 1 hour, updated hourly, the mart goes stale"),
+  words("A prototype: load a CSV into DuckDB every hour, best effort."),
+  words("Mission-critical: orders from Oracle to Redshift every 10 minutes."),
+  {
+    requirement: {
+      kind: "PipelineRequirement",
+      name: "answered",
+      request: "customer data, real time",
+      sources: [{ system: "postgres", object: "customers", columns: ["email", "id"] }],
+      sinks: [{ system: "snowflake", object: "CUSTOMERS" }],
+      answers: { pii_or_sensitive: "hash", ambiguous_mode: "15 min" },
+    },
+  },
+];
