@@ -126,6 +126,11 @@ export type ExistingRequest = {
   readonly from: { readonly column: string; readonly text: string } | null;
 };
 
+export type QueryAnswer = {
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+};
+
 /** `isBad`: an SQL condition of the workbench, never NULL; `rule`: the reason as quarantine shows it. */
 export type Refusal = { readonly isBad: string; readonly rule: string };
 
@@ -194,6 +199,12 @@ export type DestinationDefinition<Config = unknown> = {
   /** The name of a canonical type in this destination. */
   typeName(type: CanonicalType): string;
   classify(error: unknown): ErrorCode | undefined;
+  /** One reading statement of a person, as the role of the config, with nothing written. Throws `query.failed`. */
+  query?(
+    config: Config,
+    ctx: ConnectorContext,
+    asked: { readonly sql: string; readonly limit?: number | undefined },
+  ): Promise<QueryAnswer>;
   open(
     config: Config,
     ctx: ConnectorContext & {

@@ -1,15 +1,23 @@
 // Reads the warehouse with SQL: read-only, and shut off from files and the network. interface.md §2.
 import { resolve } from "node:path";
 import type { DuckDBInstance } from "@duckdb/node-api";
+import type { QueryAnswer } from "../../connector/destination.ts";
 import { RevosError } from "../../kernel/error.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
 import { findDestination } from "../destinations.ts";
 import { toCell } from "../query-cells.ts";
-import { loadDestination } from "../registry.ts";
+import { resolveText } from "../env-refs.ts";
+import type { PlacedDestination } from "../places.ts";
+import { kindOfUri, loadDestination, schemeOf } from "../registry.ts";
 
 export const handlers: HandlerTable = {
   query: async (ctx, { sql, destination, limit }, { signal }) => {
-    const path = await warehousePath(ctx, destination);
+    const asked = await warehouseOf(ctx, destination);
+    if ("answer" in asked) {
+      const answer = await asked.answer({ sql, limit }, signal ?? new AbortController().signal);
+      return { columns: [...answer.columns], rows: answer.rows.map((row) => [...row]) };
+    }
+    const { path } = asked;
     const instance = await openReadOnly(path);
     const connection = await instance.connect();
     const interrupt = () => connection.interrupt();
@@ -53,17 +61,44 @@ export const handlers: HandlerTable = {
   },
 };
 
-async function warehousePath(ctx: AppContext, name: string | undefined): Promise<string> {
-  if (name?.startsWith("duckdb:")) return resolve(name.slice("duckdb:".length));
-  const destination = await findDestination(ctx, name);
+type Asked =
+  | { readonly path: string }
+  | {
+      readonly answer: (
+        query: { readonly sql: string; readonly limit?: number | undefined },
+        signal: AbortSignal,
+      ) => Promise<QueryAnswer>;
+    };
+
+/** A DuckDB file to be opened here, or a server that answers by itself. `name`: of a destination, or a URI. */
+async function warehouseOf(ctx: AppContext, name: string | undefined): Promise<Asked> {
+  if (name?.startsWith("duckdb:")) return { path: resolve(name.slice("duckdb:".length)) };
+  const destination =
+    name !== undefined && schemeOf(name) !== null
+      ? await fromUri(ctx, name)
+      : await findDestination(ctx, name);
   const path = (destination.config as { path?: unknown }).path;
-  if (destination.kind === "duckdb" && typeof path === "string") return path;
+  if (destination.kind === "duckdb" && typeof path === "string") return { path };
+  const definition = await loadDestination(destination.kind);
+  const { query } = definition;
+  if (!query)
+    throw new RevosError("usage.bad_value", `revos query cannot read ${destination.kind}.`, {
+      advice: "Use that system's own client.",
+    });
+  const config = definition.config.parse(destination.config);
+  return { answer: (asked, signal) => query(config, { signal, log: ctx.log }, asked) };
+}
+
+async function fromUri(ctx: AppContext, uri: string): Promise<PlacedDestination> {
+  const whole = resolveText(uri, ctx.env, "--destination");
+  const kind = kindOfUri(whole, "destination");
+  const definition = await loadDestination(kind);
+  const parsed = definition.config.safeParse(definition.fromUri?.(whole, ctx.env) ?? {});
+  if (parsed.success) return { kind, config: parsed.data };
+  const issue = parsed.error.issues[0];
   throw new RevosError(
     "usage.bad_value",
-    `revos query reads DuckDB warehouses; ${destination.name} is of kind ${destination.kind}.`,
-    {
-      advice: "Use that system's own client.",
-    },
+    `The destination URI is not valid: ${issue?.path.join(".") || kind}: ${issue?.message ?? "unknown"}.`,
   );
 }
 

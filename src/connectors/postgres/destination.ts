@@ -37,6 +37,7 @@ import {
   rememberLent,
   writeQuarantine,
 } from "./warehouse/quarantine.ts";
+import { queryWarehouse } from "./warehouse/query.ts";
 import { benchColumns, benchName, sendRows } from "./warehouse/send.ts";
 import { describeTarget, heldComment, prepareTables, renameColumns } from "./warehouse/tables.ts";
 import { postgresType, postgresTypeName, refuses } from "./warehouse/types.ts";
@@ -56,6 +57,7 @@ export const destination: DestinationDefinition<WarehouseConfig> =
     secrets: secretKeys,
     capabilities: {
       transactions: true,
+      removes: true,
       syncModes,
       namesIgnoreCase: false,
       maxNameBytes: nameBytes,
@@ -69,6 +71,7 @@ export const destination: DestinationDefinition<WarehouseConfig> =
     defaultSchema: (config) => config.schema ?? "public",
     typeName: postgresTypeName,
     classify,
+    query: queryWarehouse,
     open: async (config, ctx) => {
       const bench = await openBench(ctx);
       return makeWarehouse(config, bench, new Link(config, ctx));

@@ -103,13 +103,19 @@ export class Session implements AsyncDisposable {
 
   /** All rows as texts. Errors are the driver's own: the caller says what was tried. */
   async query(sql: string, values?: readonly unknown[]): Promise<Answer> {
+    return await this.#ask({ text: sql, values: values ? [...values] : [] });
+  }
+
+  /** The same for a statement that is not ours: the server refuses it when it is more than one. */
+  async single(sql: string): Promise<Answer> {
+    return await this.#ask({ text: sql, queryMode: "extended" });
+  }
+
+  async #ask(
+    query: { text: string } & ({ values: unknown[] } | { queryMode: "extended" }),
+  ): Promise<Answer> {
     const result = await this.#untilStopped(() =>
-      this.#client.query({
-        text: sql,
-        values: values ? [...values] : [],
-        rowMode: "array",
-        types: asText as never,
-      }),
+      this.#client.query({ ...query, rowMode: "array", types: asText as never }),
     );
     return {
       rows: result.rows as Texts[],

@@ -10,7 +10,7 @@ import type { RepairPlan, Verification, VerifiedStream } from "../../model/verif
 import { makeBorder, type Border } from "../failures.ts";
 import { makeMemoryGrant, workbenchBytes } from "../memory-grant.ts";
 import { watchMemory } from "../memory.ts";
-import { openWarehouse } from "../open-warehouse.ts";
+import { claimTables, openWarehouse } from "../open-warehouse.ts";
 import type { RunPlan } from "../plan.ts";
 import type { RunDeps } from "../run-deps.ts";
 import { makeSourceHolder } from "../source-holder.ts";
@@ -62,6 +62,7 @@ export async function executeVerify(
       await border.destination("prepare the warehouse", () =>
         destination.prepare([...new Set(plan.streams.map((stream) => stream.target.schema))]),
       );
+    if (options.repair) await claimTables(destination, plan, deps, border);
     await border.source("open the source", () => source.now());
     const ctx = makeContext(plan, deps, border, source, destination, memory.nowBytes);
     let looked = await lookAtAll(ctx, plan, options, deps);

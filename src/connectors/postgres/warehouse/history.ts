@@ -1,6 +1,7 @@
 // `history: scd2`: beside the table with the latest row per key, `<table>__history` keeps every version that was seen, with
 // the time from which and until which it held. The same rules as in every warehouse.
 import type { Staged } from "../../../connector/destination.ts";
+import { quoteLiteral } from "../queries.ts";
 import type { Session } from "../session.ts";
 import { differs, keyConditions } from "./match.ts";
 import { historyName, ident, qualified } from "./names.ts";
@@ -86,4 +87,24 @@ function validFrom(cursor: Column | null): string {
   return cursor && /^(DATE|TIMESTAMP)/i.test(cursor.duck)
     ? `coalesce(${ident(cursor.name)}::pg_catalog.timestamptz, _revos_extracted_at)`
     : "_revos_extracted_at";
+}
+
+/** Closes the current versions of keys whose rows go (`gone`: a table of their row ids) and do not come back with the stage. */
+export async function endHistory(
+  session: Session,
+  staged: Staged,
+  {
+    keys,
+    gone,
+    stage,
+  }: { readonly keys: readonly Column[]; readonly gone: string; readonly stage: string },
+): Promise<void> {
+  const table = historyName(staged.target);
+  if ((await columnsOf(session, table)) === null) return;
+  const any = (other: string): string => `(${keyConditions("h", other, keys, true).join(" or ")})`;
+  await session.run(
+    `update ${qualified(table)} as h set valid_to = ${quoteLiteral(staged.ledger.endedAt)}::timestamptz, is_current = false
+      where h.is_current and exists (select from ${qualified(staged.target)} as t join ${gone} as g on g.id = t._revos_id where ${any("t")})
+      and not exists (select from ${stage} as s where ${any("s")})`,
+  );
 }

@@ -20,5 +20,7 @@ export const historyName = (target: TableName): TableName => ({
 });
 
 /** A short name of our own for a table that lives within one transaction, or is renamed at its end. */
-export const workName = (kind: "new" | "rows" | "held" | "ids" | "keys", of: string): string =>
-  `_revos_${kind}_${fnv64(of).toString(16).padStart(16, "0")}`;
+export const workName = (
+  kind: "new" | "rows" | "held" | "ids" | "gone" | "keys",
+  of: string,
+): string => `_revos_${kind}_${fnv64(of).toString(16).padStart(16, "0")}`;

@@ -7,11 +7,11 @@ import type { Marker, Staged, TableName } from "../../../connector/destination.t
 import { quoteName } from "../../../connector/workbench.ts";
 import type { Session } from "../session.ts";
 import { holdMarker, writeLedger, writeMarker, writeRowId } from "./books.ts";
-import { keepHistory } from "./history.ts";
+import { endHistory, keepHistory } from "./history.ts";
 import { ensureKeyIndex } from "./key-index.ts";
 import { keyConditions } from "./match.ts";
 import { ident, maxColumns, qualified, stageSchema, workName } from "./names.ts";
-import { writeQuarantine } from "./quarantine.ts";
+import { sendAside, writeQuarantine } from "./quarantine.ts";
 import { benchColumns, benchName, sendRows, type Bench, type Column } from "./send.ts";
 import { inherit, lockForSwap, whyNotRename } from "./swap.ts";
 import { columnsOf, type WarehouseColumn } from "./tables.ts";
@@ -42,6 +42,7 @@ export async function publishStaged(work: Publishing): Promise<void> {
   if (seen !== undefined) await holdMarker(session, staged.marker.key, seen);
   const stage = await lookAtStage(work);
   const before = await columnsOf(session, staged.target);
+  if (staged.removes && before) await removeRows(work, stage, staged.removes);
   await publishRows(work, stage, before);
   await writeQuarantine(work, isWhole(staged));
   await writeLedger(session, staged);
@@ -84,6 +85,21 @@ const define = (columns: readonly Column[]): string =>
   columns.map(({ name, duck }) => `${ident(name)} ${postgresType(duck)}`).join(", ");
 const listOf = (columns: readonly Column[]): string =>
   columns.map(({ name }) => ident(name)).join(", ");
+
+/** What a repair takes away; the history of a key that does not come back ends here. */
+async function removeRows(work: Publishing, stage: Stage, removes: TableName): Promise<void> {
+  const { session, staged } = work;
+  const gone = await sendAside(work, "gone", removes, "(id bigint)");
+  if (staged.history && stage.keys.length > 0) {
+    const name = await sendStage(work, stage);
+    await endHistory(session, staged, { keys: stage.keys, gone, stage: name });
+    await session.run(`drop table ${name}`);
+  }
+  await session.run(
+    `delete from ${qualified(staged.target)} as t using ${gone} as g where t._revos_id = g.id`,
+  );
+  await session.run(`drop table ${gone}`);
+}
 
 async function publishRows(
   work: Publishing,

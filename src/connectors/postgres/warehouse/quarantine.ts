@@ -17,9 +17,10 @@ const inScope = (scope: string): string =>
 
 type Work = { readonly session: Session; readonly bench: Bench; readonly staged: Staged };
 
-async function sendAside(
+/** A small table of the workbench as one of the warehouse, dropped by the caller within its transaction. */
+export async function sendAside(
   { session, bench, staged }: Work,
-  kind: "held" | "ids",
+  kind: "held" | "ids" | "gone",
   from: TableName,
   defined: string,
 ): Promise<string> {
