@@ -133,6 +133,7 @@ export async function planConnectionRun(
       memoryBytes: memoryBytes(ctx, resolved.limits.memoryBytes),
       maxQuarantine: limit === null ? null : { rows: 0, percent: 0, ...limit },
       allowEmpty: resolved.limits.allowEmpty,
+      parallel: resolved.limits.parallel,
     },
     landing: landingOf(ctx, resolved.landing),
     lockTimeoutMs: request.timeoutMs ?? defaultLockTimeoutMs,

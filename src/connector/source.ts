@@ -73,6 +73,8 @@ export type ReadRequest = {
   readonly cursor: CursorRange | null;
   readonly where: string | null;
   readonly filter: EarlyFilter | null;
+  /** Only the rows of this chunk. */
+  readonly chunk?: string;
   readonly segmentRows: number;
   readonly segmentBytes: number;
   /** Only these rows. Given only to sources that have `digest`. */
@@ -88,6 +90,15 @@ export type DiscoverOptions = {
   readonly streams?: readonly StreamName[];
 };
 
+/**
+ * A part of a stream's rows that is read by itself: several at the same time, or in another run. `id` is the source's own
+ * (plain text, it may be stored); `bytes` is an estimate.
+ */
+export type Chunk = { readonly id: string; readonly bytes: number };
+
+/** Chunks of a stream, and the moment that reads of them see. Both may be stored and asked about later. */
+export type ChunkList = { readonly moment: string; readonly chunks: readonly Chunk[] };
+
 export interface OpenSource extends AsyncDisposable {
   /** Named steps, cheapest first. Does not throw for what it checks: a failed step says so. */
   check(): AsyncIterable<CheckStep>;
@@ -100,6 +111,23 @@ export interface OpenSource extends AsyncDisposable {
    * iteration ends early. Rows with a NULL cursor are always part of an incremental read.
    */
   read(request: ReadRequest, ctx: ReadContext): AsyncIterable<Segment>;
+  /**
+   * The stream cut into chunks of about `chunkBytes`, which together are all its rows. Null or absent: it is read in one
+   * piece, because it is small, or because no condition would let the source read a part without reading the rest.
+   */
+  chunks?(
+    request: Pick<ReadRequest, "stream" | "where">,
+    chunkBytes: number,
+  ): Promise<ChunkList | null>;
+  /**
+   * Which chunks, read at an earlier `moment` with so many rows, hold exactly those rows at the moment that reads see now:
+   * proven, not guessed. Their ids.
+   */
+  unchanged?(
+    request: Pick<ReadRequest, "stream" | "where">,
+    moment: string,
+    chunks: readonly { readonly id: string; readonly rows: number }[],
+  ): Promise<readonly string[]>;
   /** The position of a cursor value, given as its canonical text (the largest one that was loaded). */
   toPosition(type: CanonicalType, canonical: string): Position;
   /**

@@ -9,6 +9,7 @@ import { isIncremental } from "../model/sync-mode.ts";
 import { openBadRows, qualifiedName } from "./bad-rows.ts";
 import {
   driftWarnings,
+  type Warning,
   fitTarget,
   lookAtDrift,
   stopForDrift,
@@ -18,6 +19,8 @@ import {
 import { orderClass } from "./drift-find.ts";
 import type { Drift } from "./drift-judge.ts";
 import { findTableRenames, renameInTable } from "./drift-rename.ts";
+import { dropManifest, hasManifest } from "./chunks/manifest.ts";
+import type { Cut } from "./chunks/cut.ts";
 import { pruneLanding, streamFolder } from "./landing.ts";
 import { readAndLoad } from "./pipeline.ts";
 import type { StreamPlan } from "./plan.ts";
@@ -99,10 +102,12 @@ export async function attemptStream(
   let isDone = false;
   try {
     const outcome = await readAndLoad(work);
+    attempt.warnings.push(...resumed(plan, outcome.cut));
     follow("read");
     progress.stage("checking");
     await settle(work, outcome, attempt, follow);
     isDone = true;
+    for (const file of [outcome.cut.from, outcome.cut.manifest?.file]) if (file) dropManifest(file);
   } finally {
     progress.stop();
     await badRows.drop().catch(() => {});
@@ -110,8 +115,9 @@ export async function attemptStream(
       await destination.workbench
         .run(`drop table if exists ${qualifiedName(stage)}`)
         .catch(() => {});
-      // What was read was not loaded: the next attempt reads it again.
-      await rm(folder.path, { recursive: true, force: true }).catch(() => {});
+      // Chunks that are landed as a whole need not be read again; the rest is, by the next attempt.
+      if (!hasManifest(folder.path))
+        await rm(folder.path, { recursive: true, force: true }).catch(() => {});
     }
   }
   // Looking through the folder costs more than a small stream: it is done when there may be something to delete.
@@ -119,6 +125,22 @@ export async function attemptStream(
   if (ctx.unpruned.bytes < run.landing.maxBytes / 2) return;
   ctx.unpruned.bytes = 0;
   await pruneLanding(run.landing, clock.now());
+}
+
+/** Nothing is taken over from a read that broke off without saying so. */
+function resumed(plan: StreamPlan, { landed, read }: Cut): Warning[] {
+  if (landed.length === 0) return [];
+  const rows = landed.reduce((sum, chunk) => sum + chunk.rows, 0);
+  return [
+    {
+      code: "read_resumed",
+      stream: plan.stream.name,
+      namespace: plan.stream.namespace ?? null,
+      chunks: landed.length,
+      rows,
+      message: `${landed.length} of ${landed.length + read.length} parts (${rows} rows) were landed by a read that broke off, and are proven unchanged since; the others were read now.`,
+    },
+  ];
 }
 
 /** The stream as its source shows it now. Throws `source.schema_changed` when a change stops it. */

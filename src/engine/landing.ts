@@ -1,6 +1,6 @@
 // The landing folder: raw segments, kept until they are safely loaded and then for a bounded time, so that a wrong
 // transform can be replayed without the source (design.md §1, promise 7).
-import { closeSync, mkdirSync, openSync, rmSync, statSync, writevSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writevSync } from "node:fs";
 import { readdir, rm, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { RevosError } from "../kernel/error.ts";
@@ -10,6 +10,9 @@ export type LandingPolicy = {
   readonly keepMs: number;
   readonly maxBytes: number;
 };
+
+/** The file by which a read that broke off tells what it has landed (chunks/manifest.ts). */
+export const manifestName = "chunks.ndjson";
 
 /** The folder of one stream in one run: `<run>/<index>-<namespace>.<stream>` with what a file name cannot hold replaced. */
 export function streamFolder(
@@ -24,8 +27,12 @@ export function streamFolder(
     .join(".")
     .replaceAll(/[^\p{L}\p{N}._-]/gu, "_")
     .slice(0, 80);
-  const label = `${runId}/${index}-${name}`;
-  const path = join(policy.folder, runId, `${index}-${name}`);
+  // An earlier attempt may have left chunks that this one goes on from.
+  let own = `${index}-${name}`;
+  for (let again = 2; existsSync(join(policy.folder, runId, own, manifestName)); again++)
+    own = `${index}-${name}.${again}`;
+  const label = `${runId}/${own}`;
+  const path = join(policy.folder, runId, own);
   try {
     rmSync(path, { recursive: true, force: true });
     mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -53,6 +53,10 @@ export type RunPlan = {
     readonly memoryBytes: number;
     readonly maxQuarantine: { readonly rows: number; readonly percent: number } | null;
     readonly allowEmpty: boolean;
+    /** Readers of one stream at the same time. Absent: as many as the processors are good for. */
+    readonly parallel?: number | null;
+    /** Bytes of a chunk of a big stream. Absent: the engine's own measure. */
+    readonly chunkBytes?: number;
   };
   readonly landing: { readonly folder: string; readonly keepMs: number; readonly maxBytes: number };
   /** How long to wait for another run that holds the warehouse. */

@@ -6,6 +6,7 @@ import { positionText } from "../../connector/position.ts";
 import type { SegmentColumn } from "../../connector/segment.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { isSameType } from "../../model/types.ts";
+import { chunkSource } from "./chunks.ts";
 import { cursorCondition } from "./cursor.ts";
 import { pickCondition } from "./digest.ts";
 import { checkStorage, checkWhere, describeColumns } from "./look.ts";
@@ -25,7 +26,9 @@ export type ReadPlan = {
 
 export async function planRead(session: Session, request: ReadRequest): Promise<ReadPlan> {
   const { stream } = request;
-  const relation = relationOf(stream);
+  const part =
+    request.chunk === undefined ? null : await chunkSource(session, stream, request.chunk);
+  const relation = part?.relation ?? relationOf(stream);
   const names = [
     ...new Set([
       ...request.columns.map((column) => column.source),
@@ -64,6 +67,7 @@ export async function planRead(session: Session, request: ReadRequest): Promise<
   });
 
   const conditions: string[] = [];
+  if (part?.condition) conditions.push(part.condition);
   if (request.cursor) conditions.push(...cursorConditions(request.cursor, types));
   if (request.where !== null) {
     await checkWhere(session, stream, request.where);

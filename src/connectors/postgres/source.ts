@@ -4,10 +4,12 @@ import { cursorPosition } from "../../connector/cursor-position.ts";
 import { defineSource, type OpenSource } from "../../connector/source.ts";
 import { checkConnection } from "./check.ts";
 import { describePlace, PostgresConfig, secretKeys } from "./config.ts";
+import { listChunks, unchangedChunks } from "./chunks.ts";
 import { fenceOf } from "./cursor.ts";
 import { digestStream } from "./digest.ts";
 import { discoverStreams, listStreams } from "./discover.ts";
 import { classify, toSourceError } from "./errors.ts";
+import { readError } from "./look.ts";
 import { readStream } from "./read.ts";
 import { Snapshot } from "./snapshot.ts";
 import { configFromUri } from "./uri.ts";
@@ -53,6 +55,25 @@ export const source = defineSource<PostgresConfig>({
         }
       },
       read: (request, readContext) => readStream(snapshot, request, readContext),
+      chunks: ({ stream }, chunkBytes) =>
+        snapshot.use(async (session) => {
+          try {
+            return await listChunks(session, stream, chunkBytes);
+          } catch (error) {
+            throw readError(error, stream);
+          }
+        }),
+      unchanged: ({ stream, where }, moment, chunks) =>
+        // A condition may speak of now() or of other tables: then the same versions are not the same rows.
+        where !== null
+          ? Promise.resolve([])
+          : snapshot.use(async (session) => {
+              try {
+                return await unchangedChunks(session, stream, moment, chunks);
+              } catch (error) {
+                throw readError(error, stream);
+              }
+            }),
       toPosition: cursorPosition,
       digest: (request, readContext) => digestStream(snapshot, request, readContext),
       fence: async (cursor) => fenceOf(cursor.type, await snapshot.openSince()),

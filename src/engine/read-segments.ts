@@ -1,0 +1,113 @@
+// The heart of the pipeline: while one segment is being loaded the next is decoded by the source, and at most two wait.
+// Chunks of a stream may be read by several readers at once; their segments go through the one load in turn.
+import { availableParallelism } from "node:os";
+import type { OpenSource, ReadRequest } from "../connector/source.ts";
+import { throwIfAborted } from "../kernel/abort.ts";
+import type { Cut } from "./chunks/cut.ts";
+import { dropManifest, type DoneChunk } from "./chunks/manifest.ts";
+import type { Landed, Lander } from "./land.ts";
+import type { Work } from "./work.ts";
+
+/** Segments that may wait for the load while the next is decoded: the whole backpressure (design.md §3). */
+const waitingSegments = 2;
+/** With fewer processors a second reader only takes turns with the first. */
+const processorsForTwo = 4;
+
+export type SegmentFlow = {
+  readonly open: OpenSource;
+  readonly request: ReadRequest;
+  readonly cut: Cut;
+  readonly lander: Lander;
+  readonly label: string;
+  /** Loads one landed segment; called in turn. */
+  readonly load: (landed: Landed) => Promise<void>;
+};
+
+/** Everything of the stream is loaded when it returns. The source is told to clean up however this ends. */
+export async function readSegments(work: Work, flow: SegmentFlow): Promise<void> {
+  const { ctx } = work;
+  const { cut, label } = flow;
+  const waiting: Promise<void>[] = [];
+  let tail: Promise<void> = Promise.resolve();
+  const follow = async (landed: Landed): Promise<void> => {
+    tail = tail.then(() =>
+      ctx.border.destination(`load a segment of ${label}`, () => flow.load(landed)),
+    );
+    tail.catch(() => {});
+    waiting.push(tail);
+    while (waiting.length > waitingSegments) await waiting.shift();
+  };
+  const queue = [...cut.read];
+  let isBroken = false;
+  const reader = async (): Promise<void> => {
+    for (let chunk = queue.shift(); chunk !== undefined && !isBroken; chunk = queue.shift()) {
+      const done = await readPart(work, flow, chunk, follow);
+      if (done) cut.manifest?.add(done);
+    }
+  };
+  try {
+    await reload(cut, follow, () => tail);
+    const readers = ctx.run.limits.parallel ?? (availableParallelism() >= processorsForTwo ? 2 : 1);
+    const reading = Array.from({ length: Math.max(1, Math.min(readers, queue.length)) }, reader);
+    try {
+      await Promise.all(reading);
+    } finally {
+      isBroken = true;
+      await Promise.allSettled(reading);
+    }
+    await tail;
+  } finally {
+    await tail.catch(() => {});
+  }
+}
+
+/** Chunks of the read that broke off. A segment that cannot be loaded makes all of them worthless. */
+async function reload(
+  cut: Cut,
+  follow: (landed: Landed) => Promise<void>,
+  end: () => Promise<void>,
+): Promise<void> {
+  if (cut.landed.length === 0) return;
+  try {
+    for (const chunk of cut.landed) for (const landed of chunk.segments) await follow(landed);
+    await end();
+  } catch (error) {
+    if (cut.from !== null) dropManifest(cut.from);
+    throw error;
+  }
+  for (const chunk of cut.landed) cut.manifest?.add(chunk);
+}
+
+async function readPart(
+  work: Work,
+  { open, request, lander, label }: SegmentFlow,
+  chunk: string | null,
+  follow: (landed: Landed) => Promise<void>,
+): Promise<DoneChunk | null> {
+  const { ctx } = work;
+  const segments: Landed[] = [];
+  const iterator = open
+    .read(chunk === null ? request : { ...request, chunk }, {
+      signal: ctx.signal,
+      log: ctx.log,
+      workbench: ctx.destination.workbench,
+    })
+    [Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      throwIfAborted(ctx.signal);
+      const next = await ctx.border.source(`read stream ${label}`, () => iterator.next());
+      if (next.done) break;
+      const landed = await ctx.border.between(`land a segment of ${label}`, () =>
+        lander.land(next.value, ctx.clock.now()),
+      );
+      segments.push(landed);
+      await follow(landed);
+    }
+  } finally {
+    await iterator.return?.().catch(() => {});
+  }
+  if (chunk === null) return null;
+  const rows = segments.reduce((sum, segment) => sum + segment.rows + segment.filtered, 0);
+  return { chunk, rows, segments };
+}
