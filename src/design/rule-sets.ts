@@ -4,12 +4,14 @@ import { askRules } from "./rules/ask-first.ts";
 import { careRules } from "./rules/care.ts";
 import { correctnessRules } from "./rules/correctness.ts";
 import { documentRules } from "./rules/document.ts";
+import { engineRules } from "./rules/engine.ts";
 import { freshnessRules } from "./rules/freshness.ts";
 import { modeRules } from "./rules/mode.ts";
 import { recipeRules } from "./rules/recipe.ts";
 import { redirectRules } from "./rules/redirect.ts";
 import { refusalRules } from "./rules/refusal.ts";
 import { routeRules } from "./rules/route.ts";
+import { scaleRules } from "./rules/scale.ts";
 import { shapeRules } from "./rules/shape.ts";
 import { stateRules } from "./rules/state.ts";
 import { tierRules } from "./rules/tier.ts";
@@ -30,6 +32,8 @@ export const ruleSets: readonly RuleSet[] = [
   freshnessRules,
   documentRules,
   shapeRules,
+  scaleRules,
+  engineRules,
   agreementRules,
   stateRules,
   correctnessRules,

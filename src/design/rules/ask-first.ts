@@ -3,7 +3,7 @@ import type { Case } from "../case.ts";
 import type { Quantity } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { bytes, duration, list } from "../words.ts";
-import { isBelowMinute, stated } from "./mode.ts";
+import { isBelowMinute, stated } from "./evidence.ts";
 
 const seed = "000 §事前に確認すること";
 const active = (c: Case) =>

@@ -1,83 +1,22 @@
 // BATCH, STREAMING or HYBRID, by the order of evidence that golden K06 settles: what the source can give, both needs at once, a
 // number, a daily or weekly reading, who reads it, words, and else nothing firm. Words never outweigh numbers.
 import type { Case } from "../case.ts";
-import type { Quantity, System } from "../reading.ts";
+import {
+  exportOnly,
+  historyPath,
+  isContinuous,
+  isFast,
+  latencyBorder,
+  limitedSource,
+  stated,
+  wantsBoth,
+  isHistorySink,
+} from "./evidence.ts";
 import { bi, line, type Rule, type RuleSet, type Threshold } from "../rule.ts";
-import { duration, name, names, sinkName, sourceName } from "../words.ts";
-
-export const latencyBorder = 60;
+import { duration, name, names, sourceName } from "../words.ts";
 
 const onlyWhere = (c: Case) =>
   c.decided.route !== "menu" && c.decided.route !== "redirect" && c.decided.refusal !== "full";
-
-/** Strictly below a minute: 59 s, and also 1 分未満. */
-export const isBelowMinute = (one: Quantity | null): boolean =>
-  one !== null &&
-  (one.value < latencyBorder || (one.value === latencyBorder && one.isBelow === true));
-
-/** Demands below a minute, by number. */
-const isFast = (c: Case): boolean =>
-  isBelowMinute(c.req.latency) ||
-  isBelowMinute(c.req.freshnessSla) ||
-  (c.req.latency === null && isBelowMinute(c.req.updateInterval));
-
-const stated = (c: Case) => c.req.latency ?? c.req.freshnessSla ?? c.req.updateInterval;
-
-const isHistorySink = (one: System) => one.kind === "warehouse" || one.kind === "lake";
-const isLiveSink = (one: System) =>
-  one.kind === "online_store" ||
-  one.kind === "broker" ||
-  one.kind === "app" ||
-  one.kind === "search" ||
-  one.kind === "saas";
-
-const livePath = (c: Case) => c.req.sinks.find(isLiveSink) ?? null;
-const historyPath = (c: Case) => c.req.sinks.find(isHistorySink) ?? null;
-
-/** A reader of history beside the fast one: the same sink does not count unless two readers ask for two speeds. */
-function wantsBoth(c: Case): boolean {
-  const history = historyPath(c) !== null;
-  const speeds = [...c.reading.systems, ...c.reading.consumers];
-  const slow = speeds.some(
-    (one) =>
-      (one.updateEverySeconds ?? 0) >= latencyBorder || (one.latencySeconds ?? 0) >= latencyBorder,
-  );
-  const fast = speeds.some(
-    (one) => one.latencySeconds !== null && one.latencySeconds < latencyBorder,
-  );
-  if (fast && slow) return true;
-  if (c.req.sinks.some((one) => one.kind === "online_store") && history) return !isSlowOnly(c);
-  if (!isFast(c)) return false;
-  const slowRead = c.req.updateInterval !== null && c.req.updateInterval.value >= latencyBorder;
-  return (
-    history &&
-    (livePath(c) !== null ||
-      c.has("use.history") ||
-      c.req.history !== null ||
-      slowRead ||
-      c.has("topic.hybrid"))
-  );
-}
-
-const isSlowOnly = (c: Case) => stated(c) !== null && !isFast(c);
-
-const exportOnly = (c: Case) =>
-  c.has("access.export_only") ||
-  (c.has("access.export") &&
-    c.req.updateInterval !== null &&
-    c.req.updateInterval.value >= 3600 &&
-    c.req.sources.every(
-      (one) =>
-        ["erp", "files", "csv", "crm", "saas"].includes(one.id) ||
-        one.kind === "saas" ||
-        one.kind === "files",
-    ) &&
-    c.req.sources.length > 0 &&
-    c.denies("what.move"));
-
-const limited = (c: Case) => c.has("access.rate_limited") || c.req.requestsPerMinute !== null;
-/** The limit is the source's own: an API or SaaS is read, not written. */
-const limitedSource = (c: Case) => limited(c) && c.source("saas", "api") !== null;
 
 function latencyThreshold(c: Case): Threshold[] {
   const one = stated(c);
@@ -372,27 +311,4 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Flink keeps no batch: a dbt model that is moved onto it becomes continuous. */
-function isContinuous(c: Case): boolean {
-  return (
-    c.has("topic.flink") &&
-    c.has("topic.dbt") &&
-    c.req.latency === null &&
-    c.req.updateInterval === null &&
-    c.req.freshnessSla === null
-  );
-}
-
 export const modeRules: RuleSet = { name: "mode", rank: 0, rules };
-export {
-  exportOnly,
-  isFast,
-  isHistorySink,
-  isLiveSink,
-  limited,
-  limitedSource,
-  livePath,
-  historyPath,
-  stated,
-  sinkName,
-};

@@ -5,7 +5,7 @@ import type { Case } from "../case.ts";
 import { cloudWarehouses } from "../lexicon/systems.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { name, sinkName, sourceName } from "../words.ts";
-import { isBelowMinute, isFast, stated } from "./mode.ts";
+import { isBelowMinute, isFast, stated } from "./evidence.ts";
 
 const active = (c: Case) => c.decided.route !== "menu" && c.decided.route !== "redirect";
 const give = (recipe: Recipe) => () => ({ recipe });

@@ -5,7 +5,7 @@ import type { Bi } from "../reading.ts";
 import { mainDataset } from "../layout.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { bytes, count, duration, list, name, names, rate, sinkName, sourceName } from "../words.ts";
-import { isBelowMinute, livePath, historyPath, isHistorySink, stated } from "./mode.ts";
+import { isBelowMinute, livePath, historyPath, isHistorySink, stated } from "./evidence.ts";
 
 const design = (c: Case) => c.isDesign;
 
@@ -277,116 +277,6 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    id: "SHAPE-06",
-    stage: "say",
-    seed: "001 §スケーリング戦略",
-    title: bi("Large: borders before topology", "大規模: トポロジーより先に境界を決める"),
-    when: bi(
-      "several consumers read a hybrid or streaming flow",
-      "ハイブリッドまたはストリーミングで複数の利用者がいるとき",
-    ),
-    effect: bi(
-      "watermark, late data, backfill isolation and parallel recovery are fixed first",
-      "ウォーターマーク、遅延データ、バックフィルの分離、並列復旧の境界を先に決める",
-    ),
-    holds: (c) =>
-      design(c) &&
-      (c.decided.mode === "HYBRID" ||
-        (c.decided.mode === "STREAMING" && (c.req.sinks.length > 1 || c.req.consumers.length > 1))),
-    says: () => [
-      line(
-        "isolation",
-        "Large by seed 001: recovery is parallel per partition, and backfills never share state or compute with the live path.",
-        "規模は「大規模」に該当します。復旧はパーティション単位で並列に行い、バックフィルは本番経路と状態も計算資源も共有しません。",
-      ),
-    ],
-  },
-  {
-    id: "SHAPE-07",
-    stage: "say",
-    seed: "001 §スケーリング戦略",
-    title: bi("Medium: a contract per stage", "中規模: ステージごとのコントラクト"),
-    when: bi(
-      "batch with several sources or sinks, or transformations in several steps",
-      "複数のソース・シンク、または多段の変換を伴うバッチのとき",
-    ),
-    effect: bi(
-      "a contract per stage, a publish boundary apart, validation between stages",
-      "ステージごとのコントラクト、公開境界の分離、ステージ間の検証",
-    ),
-    holds: (c) =>
-      design(c) &&
-      c.decided.mode === "BATCH" &&
-      (c.req.sources.length > 1 || c.req.sinks.length > 1 || c.has("topic.dbt", "topic.medallion")),
-    says: () => [
-      line(
-        "isolation",
-        "Medium by seed 001: each stage has its contract and validation of its own, and publishing is a step apart.",
-        "規模は「中規模」に該当します。ステージごとにコントラクトと検証を置き、公開は独立したステップにします。",
-      ),
-    ],
-  },
-  {
-    id: "SHAPE-08",
-    stage: "say",
-    seed: "001 §スケーリング戦略",
-    title: bi(
-      "Small: one checkpoint, one cadence, one way to replay",
-      "小規模: チェックポイント・間隔・リプレイ経路を 1 つずつ",
-    ),
-    when: bi("batch with one source and one sink", "ソースもシンクも 1 つのバッチのとき"),
-    effect: bi(
-      "one durable checkpoint, one batch cadence, one replay path before any further stage",
-      "ステージを増やす前に、耐久性のあるチェックポイント、実行間隔、リプレイ経路を 1 つずつ用意する",
-    ),
-    holds: (c) =>
-      design(c) &&
-      c.decided.mode === "BATCH" &&
-      c.req.sources.length <= 1 &&
-      c.req.sinks.length <= 1 &&
-      !c.has("topic.dbt", "topic.medallion"),
-    says: () => [
-      line(
-        "isolation",
-        "Small by seed 001: one durable checkpoint boundary, one batch cadence, one clear replay path; stages are added only when these hold.",
-        "規模は「小規模」に該当します。耐久性のあるチェックポイント境界、実行間隔、リプレイ経路を 1 つずつ確立してから、必要に応じてステージを増やします。",
-      ),
-    ],
-  },
-  {
-    id: "SHAPE-09",
-    stage: "say",
-    seed: "000 §モードの選択 (デフォルトの構成)",
-    basis: ["K29"],
-    title: bi("The engine follows mode and rate", "エンジンはモードと流量で決まる"),
-    when: bi("a mode is chosen", "モードが決まったとき"),
-    effect: bi(
-      "batch: Airflow 3.x or Dagster with dbt/SQL; above 10,000 events/s at low latency: Kafka with Flink or Spark; else consumer apps remain a choice",
-      "BATCH: Airflow 3.x/Dagster+dbt/SQL。低レイテンシで毎秒 10,000 件を超える場合は Kafka+Flink/Spark、それ以下ではコンシューマーアプリも選べる",
-    ),
-    holds: (c) => design(c) && c.decided.mode !== null && c.decided.mode !== "UNDECIDED",
-    says: engineLines,
-    thresholds: (c) =>
-      c.req.eventsPerSecond !== null &&
-      (c.decided.mode === "STREAMING" || c.decided.mode === "HYBRID")
-        ? [
-            {
-              quantity: bi("event rate", "イベント流量"),
-              now: rate(c.req.eventsPerSecond),
-              at:
-                c.req.eventsPerSecond > 10_000
-                  ? bi("10,000/s or less", "毎秒 10,000 件以下")
-                  : bi("above 10,000/s", "毎秒 10,000 件超"),
-              becomes:
-                c.req.eventsPerSecond > 10_000
-                  ? bi("consumer apps become a choice", "コンシューマーアプリも選べる")
-                  : bi("Kafka with Flink or Spark", "Kafka+Flink/Spark になる"),
-              distance: Math.abs(Math.log(Math.max(c.req.eventsPerSecond, 0.01) / 10_000)),
-            },
-          ]
-        : [],
-  },
-  {
     id: "SHAPE-10",
     stage: "say",
     seed: "000 §ワークフロー (FRAME)",
@@ -444,51 +334,5 @@ const rules: readonly Rule[] = [
     },
   },
 ];
-
-function engineLines(c: Case): Line[] {
-  const { mode } = c.decided;
-  const r = c.req.eventsPerSecond;
-  const lines: Line[] = [];
-  if (mode === "BATCH" || mode === "HYBRID")
-    lines.push(
-      line(
-        "engine",
-        `${mode === "HYBRID" ? "Cold path: " : ""}Airflow 3.x or Dagster starts the runs; dbt or SQL transforms. revos can run the load itself (revos sync).`,
-        `${mode === "HYBRID" ? "コールドパス: " : ""}実行の起動は Airflow 3.x または Dagster、変換は dbt または SQL で行います。ロード自体は revos でも実行できます(revos sync)。`,
-      ),
-    );
-  if (mode !== "STREAMING" && mode !== "HYBRID") return lines;
-  const hot = mode === "HYBRID" ? bi("Hot path: ", "ホットパス: ") : bi("", "");
-  if (r !== null && r > 10_000)
-    lines.push(
-      line(
-        "engine",
-        `${hot.en}Kafka with Flink or Spark, because ${count(r)} events/s at low latency is above 10,000/s.`,
-        `${hot.ja}Kafka+Flink または Spark を使います。低レイテンシで毎秒 ${count(r)} 件は、基準の毎秒 10,000 件を超えるためです。`,
-      ),
-      line(
-        "engine",
-        "With Flink: Table API or DataStream API only.",
-        "Flink を使う場合は Table API または DataStream API のみを使用します。",
-      ),
-    );
-  else if (r !== null)
-    lines.push(
-      line(
-        "engine",
-        `${hot.en}Kafka with consumer apps is enough; Flink or Spark only for joins, windows or large state: ${count(r)} events/s ${r === 10_000 ? "is exactly 10,000/s and not above it" : "is below 10,000/s"}, so the over-10,000 rule does not apply.`,
-        `${hot.ja}Kafka+コンシューマーアプリで足ります。毎秒 ${count(r)} 件は${r === 10_000 ? "ちょうど 10,000 件で、これを超えていない" : "10,000 件未満である"}ため、Flink・Spark を必須とする基準には該当しません。結合・ウィンドウ・大きな状態が必要な場合に検討します。`,
-      ),
-    );
-  else
-    lines.push(
-      line(
-        "engine",
-        `${hot.en}Kafka with consumer apps; Flink or Spark when the rate, which is not given, is above 10,000 events/s or joins and windows need state.`,
-        `${hot.ja}Kafka+コンシューマーアプリを基本とします。流量(未提示)が毎秒 10,000 件を超える場合、または結合・ウィンドウに状態が必要な場合は Flink・Spark を使います。`,
-      ),
-    );
-  return lines;
-}
 
 export const shapeRules: RuleSet = { name: "shape", rank: 0, rules };

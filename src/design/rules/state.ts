@@ -2,7 +2,7 @@
 import type { Case } from "../case.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { duration, sinkName, sourceName } from "../words.ts";
-import { stated } from "./mode.ts";
+import { stated } from "./evidence.ts";
 
 const design = (c: Case) => c.isDesign;
 const isLive = (c: Case) => c.decided.mode === "STREAMING" || c.decided.mode === "HYBRID";

@@ -5,7 +5,7 @@ import type { Case } from "../case.ts";
 import type { Bi } from "../reading.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { duration } from "../words.ts";
-import { isFast } from "./mode.ts";
+import { isFast } from "./evidence.ts";
 
 const seed = "000 §コアコントラクト";
 const active = (c: Case) =>

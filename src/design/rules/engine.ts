@@ -1,0 +1,90 @@
+// Which engine fits: by mode, and above 10,000 events a second at low latency by the rate (000 §モードの選択, golden K29, K32).
+import type { Case } from "../case.ts";
+import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
+import { count, rate } from "../words.ts";
+
+const design = (c: Case) => c.isDesign;
+
+const rules: readonly Rule[] = [
+  {
+    id: "ENGINE-01",
+    stage: "say",
+    seed: "000 §モードの選択 (デフォルトの構成)",
+    basis: ["K29"],
+    title: bi("The engine follows mode and rate", "エンジンはモードと流量で決まる"),
+    when: bi("a mode is chosen", "モードが決まったとき"),
+    effect: bi(
+      "batch: Airflow 3.x or Dagster with dbt/SQL; above 10,000 events/s at low latency: Kafka with Flink or Spark; else consumer apps remain a choice",
+      "BATCH: Airflow 3.x/Dagster+dbt/SQL。低レイテンシで毎秒 10,000 件を超える場合は Kafka+Flink/Spark、それ以下ではコンシューマーアプリも選べる",
+    ),
+    holds: (c) => design(c) && c.decided.mode !== null && c.decided.mode !== "UNDECIDED",
+    says: engineLines,
+    thresholds: (c) =>
+      c.req.eventsPerSecond !== null &&
+      (c.decided.mode === "STREAMING" || c.decided.mode === "HYBRID")
+        ? [
+            {
+              quantity: bi("event rate", "イベント流量"),
+              now: rate(c.req.eventsPerSecond),
+              at:
+                c.req.eventsPerSecond > 10_000
+                  ? bi("10,000/s or less", "毎秒 10,000 件以下")
+                  : bi("above 10,000/s", "毎秒 10,000 件超"),
+              becomes:
+                c.req.eventsPerSecond > 10_000
+                  ? bi("consumer apps become a choice", "コンシューマーアプリも選べる")
+                  : bi("Kafka with Flink or Spark", "Kafka+Flink/Spark になる"),
+              distance: Math.abs(Math.log(Math.max(c.req.eventsPerSecond, 0.01) / 10_000)),
+            },
+          ]
+        : [],
+  },
+];
+
+function engineLines(c: Case): Line[] {
+  const { mode } = c.decided;
+  const r = c.req.eventsPerSecond;
+  const lines: Line[] = [];
+  if (mode === "BATCH" || mode === "HYBRID")
+    lines.push(
+      line(
+        "engine",
+        `${mode === "HYBRID" ? "Cold path: " : ""}Airflow 3.x or Dagster starts the runs; dbt or SQL transforms. revos can run the load itself (revos sync).`,
+        `${mode === "HYBRID" ? "コールドパス: " : ""}実行の起動は Airflow 3.x または Dagster、変換は dbt または SQL で行います。ロード自体は revos でも実行できます(revos sync)。`,
+      ),
+    );
+  if (mode !== "STREAMING" && mode !== "HYBRID") return lines;
+  const hot = mode === "HYBRID" ? bi("Hot path: ", "ホットパス: ") : bi("", "");
+  if (r !== null && r > 10_000)
+    lines.push(
+      line(
+        "engine",
+        `${hot.en}Kafka with Flink or Spark, because ${count(r)} events/s at low latency is above 10,000/s.`,
+        `${hot.ja}Kafka+Flink または Spark を使います。低レイテンシで毎秒 ${count(r)} 件は、基準の毎秒 10,000 件を超えるためです。`,
+      ),
+      line(
+        "engine",
+        "With Flink: Table API or DataStream API only.",
+        "Flink を使う場合は Table API または DataStream API のみを使用します。",
+      ),
+    );
+  else if (r !== null)
+    lines.push(
+      line(
+        "engine",
+        `${hot.en}Kafka with consumer apps is enough; Flink or Spark only for joins, windows or large state: ${count(r)} events/s ${r === 10_000 ? "is exactly 10,000/s and not above it" : "is below 10,000/s"}, so the over-10,000 rule does not apply.`,
+        `${hot.ja}Kafka+コンシューマーアプリで足ります。毎秒 ${count(r)} 件は${r === 10_000 ? "ちょうど 10,000 件で、これを超えていない" : "10,000 件未満である"}ため、Flink・Spark を必須とする基準には該当しません。結合・ウィンドウ・大きな状態が必要な場合に検討します。`,
+      ),
+    );
+  else
+    lines.push(
+      line(
+        "engine",
+        `${hot.en}Kafka with consumer apps; Flink or Spark when the rate, which is not given, is above 10,000 events/s or joins and windows need state.`,
+        `${hot.ja}Kafka+コンシューマーアプリを基本とします。流量(未提示)が毎秒 10,000 件を超える場合、または結合・ウィンドウに状態が必要な場合は Flink・Spark を使います。`,
+      ),
+    );
+  return lines;
+}
+
+export const engineRules: RuleSet = { name: "engine", rank: 0, rules };
