@@ -57,15 +57,16 @@ export const beginSnapshot = "start transaction with consistent snapshot, read o
 
 /**
  * Every read stands in a savepoint. Going back to it also gives up the lock on the table's definition, so that an ALTER
- * of somebody else waits for one stream at most, not for the run; the snapshot stays.
+ * of somebody else waits for one stream at most, not for the run; the snapshot stays. (A MariaDB that writes a binary log
+ * keeps the lock all the same.)
  */
 export const beginRead = "savepoint revos_read";
 export const endRead = "rollback to savepoint revos_read";
 
 /**
  * Since when a transaction may have been open that is not yet visible, asked before the snapshot is taken; two seconds are
- * taken off, because a transaction is listed with whole seconds and from its first access to a table on, and its first rows may
- * carry the moment just before. Once in UTC and once in the server's own zone, in which columns without zone are usually
+ * taken off, because a transaction is listed with whole seconds, a tenth of a second late, and from its first access to a table
+ * on, and its first rows may carry the moment just before. Once in UTC and once in the server's own zone, in which columns without zone are usually
  * written. `trx_started` is in the zone of the server's machine. `[utc, local]`. Needs the right PROCESS.
  */
 export const openSince = `select date_format(t.since - interval t.ahead second, '%Y-%m-%d %H:%i:%s.%f'),
