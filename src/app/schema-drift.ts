@@ -139,8 +139,14 @@ export async function recordDrift(
           isOf(stream, { name: change.stream, namespace: change.namespace }),
         )),
   );
+  const again = plan.streams
+    .filter((stream) => stream.fromStart && stream.fill)
+    .map(({ stream }) => ({ stream: stream.name, namespace: stream.namespace ?? null }))
+    .filter((stream) =>
+      published.some((other) => isOf(other, { name: stream.stream, namespace: stream.namespace })),
+    );
   const filled = new Set(
-    (run.fills ?? [])
+    [...(run.fills ?? []), ...again.map((stream) => ({ ...stream, error: null }))]
       .filter(({ error }) => error === null)
       .map((fill) => JSON.stringify([fill.namespace, fill.stream])),
   );

@@ -116,6 +116,19 @@ export type Staged = {
   };
 };
 
+/** Columns for rows that are in the target already. The stage holds the key and these columns; it is gone afterwards. */
+export type Filled = {
+  readonly target: TableName;
+  readonly table: TableName;
+  readonly key: readonly string[];
+  readonly columns: readonly string[];
+  readonly alter: Staged["alter"];
+  /** The current versions of the history get them too. */
+  readonly history: boolean;
+  /** `written` is the number of rows that were found by their key; the others count as filtered. */
+  readonly ledger: Omit<LedgerEntry, "written" | "balanced">;
+};
+
 /** Which rows of a target the engine wants to compare staged rows with. */
 export type ExistingRequest = {
   readonly target: TableName;
@@ -162,6 +175,8 @@ export interface OpenDestination extends AsyncDisposable {
   existing?(request: ExistingRequest): Promise<TableName>;
   /** A column of the table, and of its history, gets another name; what it holds stays. Absent: it cannot be done. */
   renameColumn?(target: TableName, from: string, to: string): Promise<void>;
+  /** Writes single columns of rows that the table holds, found by key, in one transaction. Absent: it cannot be done. */
+  fill?(filled: Filled): Promise<number>;
   /** Where to stage: for a table that will be published by renaming, it must be a neighbour of the target. */
   stageName(target: TableName, runId: string): TableName;
   /**

@@ -4,21 +4,13 @@ import { rm } from "node:fs/promises";
 import type { MarkerKey, TargetState } from "../connector/destination.ts";
 import { positionText, type Position } from "../connector/position.ts";
 import { quarantineScope } from "../connector/quarantine-id.ts";
-import type { FoundChange } from "../model/schema-change.ts";
 import { isIncremental } from "../model/sync-mode.ts";
 import { openBadRows, qualifiedName } from "./bad-rows.ts";
-import {
-  driftWarnings,
-  type Warning,
-  fitTarget,
-  lookAtDrift,
-  stopForDrift,
-  type Fit,
-  type Looking,
-} from "./drift.ts";
+import { lookAtDrift, stopForDrift, type Warning } from "./drift.ts";
 import { orderClass } from "./drift-find.ts";
 import type { Drift } from "./drift-judge.ts";
 import { findTableRenames, renameInTable } from "./drift-rename.ts";
+import { lookingOf, noteChanges, setUpToFit } from "./fit-stream.ts";
 import { dropManifest, hasManifest } from "./chunks/manifest.ts";
 import type { Cut } from "./chunks/cut.ts";
 import { pruneLanding, streamFolder } from "./landing.ts";
@@ -27,7 +19,7 @@ import type { StreamPlan } from "./plan.ts";
 import { makeProgress } from "./progress.ts";
 import type { StreamEvent } from "./run-state.ts";
 import { settle } from "./settle.ts";
-import { setUpStream, type StreamSetup } from "./stream-setup.ts";
+import type { StreamSetup } from "./stream-setup.ts";
 import type { Attempt, StreamContext, Work } from "./work.ts";
 
 /** Throws what the attempt fails of; `attempt` holds what was found out until then. */
@@ -150,29 +142,9 @@ async function lookAtSource(
   attempt: Attempt,
 ): Promise<Drift> {
   const drift = lookAtDrift(asked, await ctx.catalog(), lookingOf(ctx));
-  note(ctx, asked, attempt, drift.changes);
+  noteChanges(ctx, asked, attempt, drift.changes);
   stopForDrift(asked, drift.changes);
   return drift;
-}
-
-const lookingOf = (ctx: StreamContext): Looking => ({
-  connection: ctx.run.connection,
-  isInferred: ctx.definition.capabilities.typesInferred === true,
-  isSensitive: ctx.isSensitive,
-});
-
-function note(
-  ctx: StreamContext,
-  plan: StreamPlan,
-  attempt: Attempt,
-  changes: readonly FoundChange[],
-): void {
-  for (const change of changes) {
-    if (attempt.changes.some((known) => known.id === change.id)) continue;
-    attempt.changes.push(change);
-    ctx.emit({ event: "schema.changed", change });
-  }
-  attempt.warnings.push(...driftWarnings(plan, changes));
 }
 
 async function describeTarget(
@@ -187,52 +159,6 @@ async function describeTarget(
   if (renames.length === 0) return target;
   await renameInTable(ctx.destination, plan, renames);
   return await ctx.destination.describe(plan.target, key);
-}
-
-/** Set up once by what the source shows, and again where the target holds a column as another type than that. */
-function setUpToFit(
-  ctx: StreamContext,
-  { plan, stream, types, absent }: Drift,
-  columns: TargetState["columns"],
-  isReplacing: boolean,
-  attempt: Attempt,
-): { readonly setup: StreamSetup; readonly fit: Fit } {
-  let wanted = types;
-  for (;;) {
-    const setup = setUpStream(plan, stream, ctx.run, ctx.definition.capabilities, {
-      types: wanted,
-      absent,
-      isReplacing,
-      limits: ctx.destination.limits,
-    });
-    const sources = new Map(setup.mappers.read.map((column) => [column.name, column.source]));
-    const fit = fitTarget(plan, setup.fields, columns, {
-      looking: lookingOf(ctx),
-      sourceOf: (field) => (field.from === null ? null : (sources.get(field.from) ?? null)),
-    });
-    note(ctx, plan, attempt, fit.changes);
-    stopForDrift(plan, fit.changes);
-    if ([...fit.types.keys()].some((column) => !wanted.has(column))) {
-      wanted = new Map([...wanted, ...fit.types]);
-      continue;
-    }
-    attempt.warnings.push(...fit.warnings);
-    if (setup.shortened && setup.shortened.length > 0)
-      attempt.warnings.push({
-        code: "names_shortened",
-        stream: plan.stream.name,
-        namespace: plan.stream.namespace ?? null,
-        columns: setup.shortened,
-      });
-    attempt.warnings.push(
-      ...setup.mappers.warnings.map((warning) => ({
-        ...warning,
-        stream: plan.stream.name,
-        namespace: plan.stream.namespace ?? null,
-      })),
-    );
-    return { setup, fit };
-  }
 }
 
 /** A position that was saved while the cursor had a narrower type, in the order of the type it has now. */

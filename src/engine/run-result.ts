@@ -7,7 +7,7 @@ import type { FoundChange } from "../model/schema-change.ts";
 import type { Warning } from "./drift.ts";
 import { streamWarnings } from "./drift-streams.ts";
 import type { RunPlan } from "./plan.ts";
-import { judgeRun } from "./run-state.ts";
+import { judgeRun, type RunVerdict } from "./run-state.ts";
 import type { StreamOutcome } from "./stream.ts";
 
 export type RunFacts = {
@@ -35,12 +35,21 @@ export function toRun(
   const streams = outcomes.map((outcome) => outcome.result);
   return {
     ...head(plan, facts),
-    ...judgeRun(outcomes),
+    ...withFills(judgeRun(outcomes), found),
     balanced: streams.every((stream) => stream.balanced),
     streams,
     error: null,
     warnings: [
       ...found.warnings,
+      ...found.fills
+        .filter(({ error }) => error !== null)
+        .map(({ stream, namespace, columns, error }) => ({
+          code: "columns_not_filled",
+          stream,
+          namespace,
+          columns,
+          error: error?.code,
+        })),
       ...streamWarnings(found.changes),
       ...outcomes.flatMap((outcome) => outcome.warnings),
     ],
@@ -116,6 +125,12 @@ const head = (
   durationMs: Math.round(facts.durationMs),
   peakMemoryBytes: Math.round(facts.peakMemoryBytes),
 });
+
+/** A fill that was asked for and failed: not everything was done. */
+const withFills = (verdict: RunVerdict, { fills }: FoundInRun): RunVerdict =>
+  verdict.status === "ok" && fills.some(({ error }) => error !== null)
+    ? { status: "partial", exit: 8 }
+    : verdict;
 
 /** The first change that waits for somebody; the list has the others. */
 function changeSteps(plan: RunPlan, changes: readonly FoundChange[]): Run["next"] {

@@ -3,6 +3,7 @@
 import { RevosError, toRevosError } from "../kernel/error.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Run } from "../model/run.ts";
+import { fillStream } from "./fill.ts";
 import { findNewStreams, leftOut, stopForNewStreams } from "./drift-streams.ts";
 import { makeBorder, type Border } from "./failures.ts";
 import { watchMemory } from "./memory.ts";
@@ -112,7 +113,13 @@ async function runStreams(
     for (const [index, stream] of plan.streams.entries()) {
       const gone = await leftOut(context, stream);
       if (gone) found.changes.push(gone);
-      else outcomes.push(await syncStream(context, stream, index));
+      else {
+        const outcome = await syncStream(context, stream, index);
+        outcomes.push(outcome);
+        // Rows that were read again from the start have their values already.
+        if (outcome.state === "published" && stream.fill && !stream.fromStart)
+          found.fills.push(await fillStream(context, stream, index));
+      }
     }
     await pruneLanding(plan.landing, deps.clock.now());
     return outcomes;

@@ -78,7 +78,7 @@ const quoted = (name: string): string =>
   /[."]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 
 /** `a` of `a.b`, `x.y` of `"x.y".z`. */
-const headOf = (field: string): string => {
+export const headOf = (field: string): string => {
   const head = field.slice(0, headLength(field));
   return head.startsWith('"') ? head.slice(1, -1).replaceAll('""', '"') : head;
 };

@@ -18,6 +18,7 @@ import { syncModes } from "../../model/sync-mode.ts";
 import type { CanonicalType } from "../../model/types.ts";
 import { classify } from "./errors.ts";
 import { claim, leaveNote, toLockedError } from "./lock.ts";
+import { fillColumns } from "./fill.ts";
 import { renameTargetColumn } from "./history.ts";
 import { holdStaged, publishStaged } from "./publish.ts";
 import { columnsOf, prepareTables, qualified, stagePrefix } from "./tables.ts";
@@ -111,6 +112,7 @@ function makeDestination(
     }),
     renameColumn: (target, from, to) =>
       workbench.transaction((inside) => renameTargetColumn(inside, target, from, to)),
+    fill: (filled) => workbench.transaction((inside) => fillColumns(inside, filled)),
     publish: (staged) => workbench.transaction((inside) => publishStaged(inside, staged)),
     hold: (staged) => workbench.transaction((inside) => holdStaged(inside, staged)),
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
 // Publishing a staged stream: rows, quarantine, ledger and marker in one transaction, so that readers never see half and
 // the position never outruns the data (design.md §1, promises 3 and 4).
-import type { Staged, TableColumn, TableName } from "../../connector/destination.ts";
+import type { LedgerEntry, Staged, TableColumn, TableName } from "../../connector/destination.ts";
 import { quarantineScope } from "../../connector/quarantine-id.ts";
 import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
 import { toIso } from "../../kernel/clock.ts";
@@ -15,14 +15,14 @@ export async function publishStaged(inside: Inside, staged: Staged): Promise<voi
   if (staged.removes && before) await removeRows(inside, staged, staged.removes);
   await publishRows(inside, staged, before);
   await writeQuarantine(inside, staged);
-  await writeBooks(inside, staged);
+  await writeBooks(inside, staged.ledger);
   await writeMarker(inside, staged);
 }
 
 /** The statements of a hold: the stage moves to where held stages are kept, the books say that nothing was published. */
 export async function holdStaged(inside: Inside, staged: Staged): Promise<TableName> {
   await writeQuarantine(inside, { ...staged, resolves: null });
-  await writeBooks(inside, staged);
+  await writeBooks(inside, staged.ledger);
   const held = { schema: heldSchema, table: staged.table.table };
   // DuckDB cannot move a table to another schema; a copy is paid only by a run that is held.
   await inside.run(`create or replace table ${qualified(held)} as from ${qualified(staged.table)}`);
@@ -131,8 +131,7 @@ async function writeQuarantine(inside: Inside, staged: Staged): Promise<void> {
     );
 }
 
-async function writeBooks(inside: Inside, staged: Staged): Promise<void> {
-  const books = staged.ledger;
+export async function writeBooks(inside: Inside, books: LedgerEntry): Promise<void> {
   await inside.run(
     `insert into _revos.ledger values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8::timestamptz, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [

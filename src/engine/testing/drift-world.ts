@@ -34,7 +34,7 @@ export type DriftWorld = AsyncDisposable & {
   /** The shape that the next run goes by. */
   accepted(): CatalogStream;
   /** A run of the connection under these policies; what it applied is accepted from then on. */
-  sync(policies?: Policies, run?: Partial<RunPlan>): Promise<Run>;
+  sync(policies?: Policies, more?: Partial<StreamPlan>, run?: Partial<RunPlan>): Promise<Run>;
   /** What `schema-changes accept` and `ignore` do to the next run. */
   decide(change: FoundChange, decision: Decision["decision"]): void;
   /** Rows of a query on the closed warehouse, values as text. */
@@ -78,7 +78,7 @@ export async function openDriftWorld(
   return {
     folder,
     accepted: () => must(plan, "plan").stream,
-    async sync(policies = {}, run = {}) {
+    async sync(policies = {}, more = {}, run = {}) {
       plan ??= await first();
       const table = resolvePolicies(isInferred ? inferredPolicies : defaultPolicies, policies);
       const done = await executeRun(
@@ -89,7 +89,7 @@ export async function openDriftWorld(
           lane: "live",
           source: { kind: source.kind, config, key: "drift" },
           destination: { kind: "duckdb", config: { path: file } },
-          streams: [{ ...plan, policies: table, decisions }],
+          streams: [{ ...plan, policies: table, decisions, ...more }],
           limits: { memoryBytes: 5e8, maxQuarantine: null, allowEmpty: false },
           landing: { folder: join(folder, "landing"), keepMs: 1e9, maxBytes: 1e9 },
           lockTimeoutMs: 0,
