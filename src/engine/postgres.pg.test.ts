@@ -1,7 +1,6 @@
 // Real Postgres into a real DuckDB file through the whole engine: types with their edges, each compared with what Postgres
 // itself prints, and rows that change between runs. Bug cases of kind PG.
 import { describe, expect, it } from "vitest";
-import { source } from "../connectors/postgres/source.ts";
 import { type TestRun } from "./testing/world.ts";
 import { openPgWorld } from "./testing/pg-world.ts";
 
