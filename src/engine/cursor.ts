@@ -1,6 +1,7 @@
 // The cursor of an incremental stream: where it stands in the table, how its values are compared, and which position a
 // load ends at. A position is the largest finite cursor value that was loaded: never NULL, never infinity (they would stop
 // all later reads), never a value that was not read.
+import { reachOfFence } from "./cursor-fence.ts";
 import { cursorPosition } from "../connector/cursor-position.ts";
 import { positionText, type Position } from "../connector/position.ts";
 import type { OpenSource } from "../connector/source.ts";
@@ -153,7 +154,17 @@ export async function endPosition(
         largest,
       )
     : source.toPosition(cursor.type, largest);
-  const fenced = fence !== null && after > fence ? fence : after;
+  const reach =
+    fence === null || cursor.isNested
+      ? fence
+      : await reachOfFence(
+          workbench,
+          `select v from (select ${value} as v from ${table}) where v is not null and ${finite}`,
+          cursor.type,
+          fence,
+          source,
+        );
+  const fenced = reach !== null && after > reach ? reach : after;
   return before === null || fenced > before ? fenced : before;
 }
 
