@@ -5,6 +5,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DestinationDefinition } from "../src/connector/destination.ts";
 import type { SourceDefinition } from "../src/connector/source.ts";
+import type { TypeRule } from "../src/connector/type-rules.ts";
 import { skippedByCapability } from "../src/connector/testing/groups.ts";
 import type { Skip } from "../src/connector/testing/skip.ts";
 import { scalarKinds, formatType, type CanonicalType } from "../src/model/types.ts";
@@ -21,6 +22,8 @@ type Found = {
     readonly definition: DestinationDefinition;
   } | null;
   readonly skips: readonly Skip[];
+  /** What `type-rules.ts` of the connector's folder exports; empty where types are judged from values. */
+  readonly typeRules: readonly TypeRule[];
 };
 
 export async function generate(tools: Tools): Promise<{ path: string; text: string }[]> {
@@ -33,16 +36,26 @@ export async function generate(tools: Tools): Promise<{ path: string; text: stri
   for (const name of names) {
     const source = await load<SourceDefinition>(tools, name, "source");
     const destination = await load<DestinationDefinition>(tools, name, "destination");
-    const at = `src/connectors/${name}/skips.ts`;
-    const skips = existsSync(join(tools.root, at))
-      ? ((await tools.importTs(at)).skips as readonly Skip[])
-      : [];
-    if (source || destination) found.push({ kind: name, source, destination, skips });
+    const skips = await loadList<Skip>(tools, name, "skips.ts", "skips");
+    const typeRules = await loadList<TypeRule>(tools, name, "type-rules.ts", "typeRules");
+    if (source || destination) found.push({ kind: name, source, destination, skips, typeRules });
   }
   return [
     { path: "src/connectors/index.gen.ts", text: indexText(found) },
     { path: "docs/reference/connectors.md", text: documentText(found) },
   ];
+}
+
+/** A list that a connector's file exports; empty where the folder has no such file. */
+async function loadList<Item>(
+  tools: Tools,
+  name: string,
+  file: string,
+  exportName: string,
+): Promise<readonly Item[]> {
+  const path = `src/connectors/${name}/${file}`;
+  if (!existsSync(join(tools.root, path))) return [];
+  return (await tools.importTs(path))[exportName] as readonly Item[];
 }
 
 /** The one exported definition of a connector's file; null when the folder has no such file. */
@@ -198,6 +211,15 @@ function documentText(found: readonly Found[]): string {
         ...destinations.map(({ destination }) => `\`${destination!.definition.typeName(type)}\``),
       ]),
     )}`,
+    ...shown
+      .filter(({ typeRules }) => typeRules.length > 0)
+      .map(
+        ({ source, typeRules }) =>
+          `## Types of ${source!.definition.title}\n\nWhat each type becomes, and what is kept of its values. Quarantine: the row is held back with the value as the source wrote it.\n\n${table(
+            ["type", "canonical type", "values"],
+            typeRules.map(({ sourceType, canonical, note }) => [sourceType, canonical, note]),
+          )}`,
+      ),
     `## What the conformance suite skips\n\n${table(
       ["kind", "test", "reason"],
       shown.flatMap(({ kind, source, skips }) =>

@@ -156,7 +156,12 @@ function* stepsInside(
   yield () =>
     step("rights", "Could not look at the tables", "user", async () => {
       await session.run(beginSnapshot);
-      const { rows } = await session.query(streamsQuery, [config.schemas ?? null, null, null, null]);
+      const { rows } = await session.query(streamsQuery, [
+        config.schemas ?? null,
+        null,
+        null,
+        null,
+      ]);
       const open = rows.filter((row) => row[6] === "t" && row[7] === "t");
       const table = open.find((row) => row[3] === "r" || row[3] === "p");
       if (table)
