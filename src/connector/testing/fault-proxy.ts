@@ -19,6 +19,8 @@ export type FaultProxy = AsyncDisposable & {
   setMode(mode: FaultMode): Promise<void>;
   /** Resets every open connection once `bytes` more have come from the server. 0: now. */
   cutAfter(bytes: number): void;
+  /** Resets every open connection instead of handing on what holds these bytes of the server: it has acted, and is not heard. */
+  cutOn(answer: string): void;
   readonly openConnections: number;
 };
 
@@ -26,8 +28,10 @@ export async function openFaultProxy(target: NetConnectOpts): Promise<FaultProxy
   const pairs = new Set<readonly [Socket, Socket | null]>();
   let mode: FaultMode = "pass";
   let left = Number.POSITIVE_INFINITY;
+  let unheard: string | null = null;
   let server: Server;
   const cut = (): void => {
+    unheard = null;
     left = Number.POSITIVE_INFINITY;
     for (const [inner, outer] of pairs) {
       inner.resetAndDestroy();
@@ -49,7 +53,7 @@ export async function openFaultProxy(target: NetConnectOpts): Promise<FaultProxy
     inner.on("data", (chunk) => void (mode !== "stall" && outer.write(chunk)));
     outer.on("data", (chunk: Buffer) => {
       if (mode === "stall") return;
-      if (chunk.length >= left) return cut();
+      if (chunk.length >= left || (unheard !== null && chunk.includes(unheard))) return cut();
       left -= chunk.length;
       if (!inner.write(chunk)) {
         outer.pause();
@@ -81,6 +85,9 @@ export async function openFaultProxy(target: NetConnectOpts): Promise<FaultProxy
     cutAfter(bytes) {
       if (bytes === 0) cut();
       else left = bytes;
+    },
+    cutOn(answer) {
+      unheard = answer;
     },
     async [Symbol.asyncDispose]() {
       cut();

@@ -38,6 +38,13 @@ export async function sendAside(
 }
 
 /**
+ * A NUL among the shown values would make every `->` on the document fail: reasons show it as its picture (U+2400), the
+ * original beside them keeps it.
+ */
+const showNul = (table: string): string =>
+  String.raw`update ${table} set reasons = pg_catalog.regexp_replace(reasons::pg_catalog.text, '(?<!\\)((?:\\\\)*)\\u0000', '\1\\u2400', 'g')::pg_catalog.json where reasons::pg_catalog.text like '%u0000%'`;
+
+/**
  * Quarantine rows by content: a row that comes again is the same row, with its newest place. In a full refresh it is held
  * again whatever was done with it, because the table it was mended in is replaced; only a waiver stays. What did not come
  * again is gone from the source and becomes `discarded`.
@@ -49,6 +56,7 @@ export async function writeQuarantine(work: Work, isFull: boolean): Promise<void
     ? await sendAside(work, "held", staged.quarantine, `(like _revos.quarantine)`)
     : null;
   if (from !== null) {
+    await session.run(showNul(from));
     const status = isFull
       ? "case when q.status = 'waived' then 'waived' else 'held' end"
       : "q.status";
@@ -154,6 +162,7 @@ export async function giveBack(session: Session, bench: Bench): Promise<void> {
   await session.run(`create unlogged table ${aside} (like _revos.quarantine)`);
   const from = { schema: "temp", table: "_revos_changed" };
   await sendRows(session, bench, from, await benchColumns(bench, from), aside, true);
+  await session.run(showNul(aside));
   await session.run(
     `update _revos.quarantine as q set ${parts.map((part) => `${part} = s.${part}`).join(", ")} from ${aside} as s where q.id = s.id`,
   );
