@@ -19,7 +19,7 @@ import type { Store } from "../store/store.ts";
 import type { AppContext } from "./context.ts";
 import { keepAdHoc } from "./ad-hoc-kept.ts";
 import { mirrorCheckpoints, mirrorGroups } from "./mirror.ts";
-import { formatStream } from "../connect/text/fields.ts";
+import { formatStream } from "../model/field-path.ts";
 import { keepPlace } from "./places.ts";
 import { rereadDone } from "./reread.ts";
 import { openRunJournal } from "./run-journal.ts";

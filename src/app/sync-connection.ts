@@ -18,7 +18,7 @@ import type { Connection } from "../store/connections.ts";
 import type { AppContext } from "./context.ts";
 import { destinationFacts, findDestination } from "./destinations.ts";
 import { resolveConfig, resolveText } from "./env-refs.ts";
-import { formatStream as formatStreamName } from "../connect/text/fields.ts";
+import { formatStream as formatStreamName } from "../model/field-path.ts";
 import { placeOf } from "./places.ts";
 import { loadSource } from "./registry.ts";
 import { driftOfPlans, newStreamsOf } from "./schema-drift.ts";

@@ -3,7 +3,7 @@
 // does not: the answer says to pull.
 import { userInfo } from "node:os";
 import type { SchemaChangeDecision } from "../../api/documents.ts";
-import { formatStream } from "../../connect/text/fields.ts";
+import { formatStream } from "../../model/field-path.ts";
 import { findSensitive } from "../../connect/propose/sensitive.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { toDiscoveredStream, type CatalogStream } from "../../model/catalog.ts";

@@ -2,7 +2,7 @@
 // mappers.md. The one place that knows this; validation, proposals and plans ask it.
 import type { FieldPath } from "../../model/discovery.ts";
 import type { FilterNode, Mapper } from "../../model/mapper.ts";
-import { formatField, isSamePath, parseField } from "../text/fields.ts";
+import { formatField, isSamePath, parseField } from "../../model/field-path.ts";
 
 export type Change = "hashing" | "encryption" | "field-renaming";
 

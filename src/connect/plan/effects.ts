@@ -10,7 +10,7 @@ import type { PlanChange, PlanEffect } from "../../model/plan.ts";
 import { isIncremental } from "../../model/sync-mode.ts";
 import { filterFields } from "../mappers/track.ts";
 import { say, streamKey, type Language } from "../propose/input.ts";
-import { formatField, formatStream, parseField } from "../text/fields.ts";
+import { formatField, formatStream, parseField } from "../../model/field-path.ts";
 import type { ConnectionWarning } from "../validate/clear-data.ts";
 import type { AppliedConnection } from "./input.ts";
 

@@ -4,7 +4,7 @@ import { defaultPrefix, type Connection, type Schedule } from "../../model/conne
 import { parseDuration, parseLimit, parseSize } from "../../model/duration.ts";
 import { needsCursor, needsKey } from "../../model/sync-mode.ts";
 import type { PlanChange } from "../../model/plan.ts";
-import { formatStream } from "../text/fields.ts";
+import { formatStream } from "../../model/field-path.ts";
 
 type Entry = { readonly shown: unknown; readonly meaning: string };
 

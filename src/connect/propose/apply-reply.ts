@@ -1,6 +1,6 @@
 // What an answer in words does to the chosen streams and modes, and what is said about names that were not found.
 
-import { formatStream } from "../text/fields.ts";
+import { formatStream } from "../../model/field-path.ts";
 
 import { say, type Candidate, type Choice, type Language, type ProposalWarning } from "./input.ts";
 import { chooseMode, type ModeChoice } from "./modes.ts";

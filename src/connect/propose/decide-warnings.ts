@@ -1,7 +1,7 @@
 // Warnings of a proposal that follow from its streams and its sensitive columns.
 import type { FieldPath } from "../../model/discovery.ts";
 
-import { formatField, formatStream } from "../text/fields.ts";
+import { formatField, formatStream } from "../../model/field-path.ts";
 
 import type { Goal } from "./goal.ts";
 import { say, type Candidate, type Choice, type Language, type ProposalWarning } from "./input.ts";

@@ -1,7 +1,7 @@
 // What is said beside a mode at confirmation point 2: what was guessed, what a cursor cannot see, what a full refresh costs.
 import type { FieldPath } from "../../model/discovery.ts";
 import { isIncremental, needsKey, type SyncMode } from "../../model/sync-mode.ts";
-import { formatField, formatStream } from "../text/fields.ts";
+import { formatField, formatStream } from "../../model/field-path.ts";
 import { say, type Language, type ProposalWarning } from "./input.ts";
 import {
   findCursor,

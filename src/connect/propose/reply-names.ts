@@ -2,7 +2,7 @@
 // Japanese. What looks like a name and is none comes back with suggestions.
 import { conceptsByPhrase, japaneseConcepts } from "../lexicon/lookup.ts";
 import { emptyWords, patternPhrases, wordsInJapanese } from "../lexicon/words.ts";
-import { formatStream } from "../text/fields.ts";
+import { formatStream } from "../../model/field-path.ts";
 import { hasJapanese, splitName, toPlural, toSingular } from "../text/names.ts";
 import { suggest } from "../text/suggest.ts";
 import type { Candidate } from "./input.ts";

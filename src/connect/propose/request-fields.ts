@@ -1,7 +1,7 @@
 // Finds fields of selected streams in words: `users.email`, `card_number`, "card number", "all emails", 電話番号.
 import type { FieldPath } from "../../model/discovery.ts";
 import { kindWords } from "../lexicon/requests.ts";
-import { formatField } from "../text/fields.ts";
+import { formatField } from "../../model/field-path.ts";
 import { hasJapanese, splitName, toPlural } from "../text/names.ts";
 import type { Candidate } from "./input.ts";
 import { findNames } from "./reply-names.ts";

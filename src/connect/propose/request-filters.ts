@@ -3,7 +3,7 @@
 import type { FieldPath } from "../../model/discovery.ts";
 import type { FilterNode } from "../../model/mapper.ts";
 import { rowWords } from "../lexicon/requests.ts";
-import { formatField } from "../text/fields.ts";
+import { formatField } from "../../model/field-path.ts";
 import { say, type Candidate, type Language, type ProposalWarning } from "./input.ts";
 import { findNames } from "./reply-names.ts";
 import { namedStreams, notSelected } from "./request-scope.ts";

@@ -1,5 +1,5 @@
 // Renames in words: "rename cust_nm to customer_name", 「cust_nm を customer_name に変更」, "cust_nm → customer_name".
-import { formatField } from "../text/fields.ts";
+import { formatField } from "../../model/field-path.ts";
 import { suggest } from "../text/suggest.ts";
 import { say, type ProposalWarning } from "./input.ts";
 import { findNames } from "./reply-names.ts";

@@ -1,5 +1,5 @@
 // Which streams a request is about, where its words name some, and what is said when one of them is not selected.
-import { formatStream } from "../text/fields.ts";
+import { formatStream } from "../../model/field-path.ts";
 import { say, type Candidate, type Language, type ProposalWarning } from "./input.ts";
 import { findNames } from "./reply-names.ts";
 

@@ -3,7 +3,7 @@
 import type { FieldPath } from "../../model/discovery.ts";
 import { hashMethods, type Mapper } from "../../model/mapper.ts";
 import { requestVerbs, type RequestVerb } from "../lexicon/requests.ts";
-import { formatField } from "../text/fields.ts";
+import { formatField } from "../../model/field-path.ts";
 import { hasJapanese } from "../text/names.ts";
 import { suggest } from "../text/suggest.ts";
 import { say, type Candidate, type Language, type ProposalWarning } from "./input.ts";

@@ -3,7 +3,7 @@
 import type { FieldPath } from "../../model/discovery.ts";
 import type { Mapper } from "../../model/mapper.ts";
 import { breaksCursor, breaksKey, trackMappers } from "../mappers/track.ts";
-import { formatField } from "../text/fields.ts";
+import { formatField } from "../../model/field-path.ts";
 import type { ModeChoice } from "./modes.ts";
 import { say, type Candidate, type Language, type ProposalWarning } from "./input.ts";
 import type { ModeRow } from "./notes.ts";

@@ -1,7 +1,7 @@
 // Finds the columns of a stream that look personal, by name, with the reason and the mappers that would fit. Nothing is
 // masked by this: the user decides (seed 003 §フェーズ 6: wrong masking breaks the analysis).
 import type { FieldPath } from "../../model/discovery.ts";
-import { isSamePath } from "../text/fields.ts";
+import { isSamePath } from "../../model/field-path.ts";
 import { hasJapanese, splitName } from "../text/names.ts";
 import {
   fullNames,

@@ -3,7 +3,13 @@
 import { RevosError } from "../../kernel/error.ts";
 import type { FieldPath } from "../../model/discovery.ts";
 import { needsCursor, needsKey, syncModes, type SyncMode } from "../../model/sync-mode.ts";
-import { formatField, formatStream, hasPath, isSamePath, parseField } from "../text/fields.ts";
+import {
+  formatField,
+  formatStream,
+  hasPath,
+  isSamePath,
+  parseField,
+} from "../../model/field-path.ts";
 import { suggest } from "../text/suggest.ts";
 import { say, type Candidate, type Language, type ProposalWarning } from "./input.ts";
 import { chooseMode, findCursor, findKey, offeredModes, type ModeChoice } from "./modes.ts";

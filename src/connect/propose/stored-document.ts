@@ -2,7 +2,7 @@
 
 import type { Mapper } from "../../model/mapper.ts";
 import type { Proposal } from "../../model/proposal.ts";
-import { formatField } from "../text/fields.ts";
+import { formatField } from "../../model/field-path.ts";
 
 import { type Decisions } from "./decide.ts";
 

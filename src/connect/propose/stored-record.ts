@@ -3,7 +3,7 @@
 import type { Discovery } from "../../model/discovery.ts";
 import type { Mapper } from "../../model/mapper.ts";
 
-import { formatField } from "../text/fields.ts";
+import { formatField } from "../../model/field-path.ts";
 
 import { decide, type Decisions } from "./decide.ts";
 import { takeFirstSteps } from "./first-steps.ts";

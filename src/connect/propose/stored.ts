@@ -5,7 +5,7 @@ import { toProposalDocument } from "./stored-document.ts";
 import { answerPii, confirm, stateOf } from "./stored-state.ts";
 import { RevosError } from "../../kernel/error.ts";
 
-import { formatStream } from "../text/fields.ts";
+import { formatStream } from "../../model/field-path.ts";
 import { hasJapanese } from "../text/names.ts";
 import { formatConnection } from "../yaml/write.ts";
 import { applyReply } from "./apply-reply.ts";

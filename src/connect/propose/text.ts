@@ -1,6 +1,6 @@
 // The two tables of a proposal as text, in the frozen layout of seed 003 §フェーズ 4 and 5 (agents and documents quote them:
 // headings stay English in every language), with the questions that follow them.
-import { formatField, formatStream } from "../text/fields.ts";
+import { formatField, formatStream } from "../../model/field-path.ts";
 import { say, type Choice, type Language } from "./input.ts";
 import type { ModeRow } from "./notes.ts";
 

@@ -4,7 +4,7 @@ import type { Discovery, FieldPath } from "../../model/discovery.ts";
 import { landedField, trackMappers } from "../mappers/track.ts";
 import { say, type Language } from "../propose/input.ts";
 import { findSensitive } from "../propose/sensitive.ts";
-import { formatField } from "../text/fields.ts";
+import { formatField } from "../../model/field-path.ts";
 import type { RawStream } from "./raw.ts";
 
 export type ConnectionWarning = {

@@ -1,7 +1,7 @@
 // Event time of a stream: the field must be one that the source has, and what is said about late rows must be complete.
 import type { DiscoveredStream, FieldPath } from "../../model/discovery.ts";
 import { needsCursor } from "../../model/sync-mode.ts";
-import { formatField, hasPath, parseField } from "../text/fields.ts";
+import { formatField, hasPath, parseField } from "../../model/field-path.ts";
 import { suggest } from "../text/suggest.ts";
 import type { RawStream } from "./raw.ts";
 import { orList, type Report } from "./report.ts";

@@ -4,7 +4,7 @@ import type { DiscoveredStream, FieldPath } from "../../model/discovery.ts";
 import type { FilterNode, Mapper } from "../../model/mapper.ts";
 import { needsCursor, needsKey } from "../../model/sync-mode.ts";
 import { breaksCursor, breaksKey, trackMappers } from "../mappers/track.ts";
-import { formatField } from "../text/fields.ts";
+import { formatField } from "../../model/field-path.ts";
 import { suggest } from "../text/suggest.ts";
 import type { RawStream } from "./raw.ts";
 import { orList, type Report } from "./report.ts";

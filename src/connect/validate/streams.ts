@@ -3,7 +3,7 @@
 import type { DiscoveredStream, Discovery, FieldPath } from "../../model/discovery.ts";
 import { needsCursor, needsKey, syncModes } from "../../model/sync-mode.ts";
 import { findCursor, findKey, offeredModes } from "../propose/modes.ts";
-import { formatField, formatStream, hasPath, isSamePath } from "../text/fields.ts";
+import { formatField, formatStream, hasPath, isSamePath } from "../../model/field-path.ts";
 import { suggest } from "../text/suggest.ts";
 import type { RawStream } from "./raw.ts";
 import { orList, type Report } from "./report.ts";

@@ -1,6 +1,6 @@
 // Table names of one connection: two streams that would share a table are refused, with the advice to set `as:`.
 // Warehouses compare names without letter case, so `Orders` and `orders` are one table.
-import { formatStream } from "../text/fields.ts";
+import { formatStream } from "../../model/field-path.ts";
 import type { RawStream } from "./raw.ts";
 import type { Report } from "./report.ts";
 

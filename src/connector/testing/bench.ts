@@ -2,7 +2,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as duckdb from "@duckdb/node-api";
 import type { CanonicalType } from "../../model/types.ts";
 import {
   originalColumn,
@@ -11,7 +10,8 @@ import {
   type Segment,
   type SegmentColumn,
 } from "../segment.ts";
-import { quoteName, quoteText, type Workbench, type WorkbenchRow } from "../workbench.ts";
+import { openWorkbench } from "../duck/workbench.ts";
+import { quoteName, quoteText, type Workbench } from "../workbench.ts";
 
 /** A row as texts by column name; NULL is null. */
 export type TextRow = Readonly<Record<string, string | null>>;
@@ -35,18 +35,14 @@ export type TestBench = Workbench &
 
 export async function openTestBench(): Promise<TestBench> {
   const folder = await mkdtemp(join(tmpdir(), "revos-suite-"));
-  const instance = await duckdb.DuckDBInstance.create(":memory:", {
-    threads: "2",
-    memory_limit: "512MB",
+  const workbench = await openWorkbench(":memory:", {
+    memoryBytes: 512 * 1024 * 1024,
+    threads: 2,
+    spillFolder: join(folder, "spill"),
   });
-  const connection = await instance.connect();
-  await connection.run("set timezone = 'UTC'");
+  // Rows are compared in the order of the segment.
+  await workbench.run("set preserve_insertion_order = true");
   let files = 0;
-  const all = async (
-    sql: string,
-    values: readonly (string | number | bigint | boolean | null)[] = [],
-  ): Promise<WorkbenchRow[]> =>
-    (await connection.runAndReadAll(sql, [...values])).getRowObjectsJS();
   const readBack = async (
     file: string,
     columns: readonly SegmentColumn[],
@@ -61,7 +57,7 @@ export async function openTestBench(): Promise<TestBench> {
         `${quoteName(reasonsColumn)} as reasons`,
         `${quoteName(originalColumn)} as original`,
       );
-    const found = await all(
+    const found = await workbench.all(
       `select ${list.join(", ")} from read_parquet(${quoteText(file)}, file_row_number = true) order by file_row_number`,
     );
     const rows = found.map((row) =>
@@ -83,33 +79,7 @@ export async function openTestBench(): Promise<TestBench> {
     return { rows, bad, count: rows.length };
   };
   return {
-    run: async (sql, values = []) => void (await connection.run(sql, [...values])),
-    all,
-    change: async (sql, values = []) =>
-      (await connection.runAndReadAll(sql, [...values])).rowsChanged,
-    async defineFunction(name, arity, call) {
-      connection.registerScalarFunction(
-        duckdb.DuckDBScalarFunction.create({
-          name,
-          returnType: duckdb.VARCHAR,
-          parameterTypes: Array.from({ length: arity }, () => duckdb.VARCHAR),
-          specialHandling: true,
-          mainFunction: (_info, input, output) => {
-            const vectors = Array.from({ length: arity }, (_, index) =>
-              input.getColumnVector(index),
-            );
-            for (let row = 0; row < input.rowCount; row++) {
-              output.setItem(
-                row,
-                call(...vectors.map((vector) => vector.getItem(row) as string | null)),
-              );
-            }
-            output.flush();
-          },
-        }),
-      );
-    },
-    interrupt: () => connection.interrupt(),
+    ...workbench,
     async land(segment) {
       const file = join(folder, `${files++}.parquet`);
       if (segment.kind === "rows") return readRows(segment.values, segment.columns, segment.hasBad);
@@ -119,7 +89,7 @@ export async function openTestBench(): Promise<TestBench> {
           ...segment.columns.map((column) => column.name),
           ...(segment.hasBad ? [reasonsColumn, originalColumn] : []),
         ];
-        await connection.run(
+        await workbench.run(
           `copy (select ${names.map(quoteName).join(", ")} from (${segment.sql})) to ${quoteText(file)} (format parquet)`,
         );
       }
@@ -128,8 +98,7 @@ export async function openTestBench(): Promise<TestBench> {
       return landed;
     },
     async [Symbol.asyncDispose]() {
-      connection.closeSync();
-      instance.closeSync();
+      await workbench[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };

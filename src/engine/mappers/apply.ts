@@ -2,7 +2,8 @@
 import { quoteName } from "../../connector/workbench.ts";
 import type { FieldPath } from "../../model/discovery.ts";
 import type { FilterNode, Mapper } from "../../model/mapper.ts";
-import { formatFieldPath, parseFieldPath } from "./field.ts";
+import { formatField } from "../../model/field-path.ts";
+import { parseFieldPath } from "./field.ts";
 import { compileSql, type Leaf, type Refuse } from "./filter.ts";
 import {
   makeCellTransform,
@@ -200,7 +201,7 @@ function renameField(
       index,
       mapper,
       `moves ${originalFieldName} to another place.`,
-      `Write ${formatFieldPath([...parent, to])}: a nested field can be renamed, not moved.`,
+      `Write ${formatField([...parent, to])}: a nested field can be renamed, not moved.`,
     );
   }
   tracker.set(at, {

@@ -9,7 +9,7 @@ import type { FieldPath } from "../../model/discovery.ts";
 import type { Mapper } from "../../model/mapper.ts";
 import type { CanonicalType } from "../../model/types.ts";
 import { applyMapper, isPrivacy, type RowFilter } from "./apply.ts";
-import { formatFieldPath } from "./field.ts";
+import { formatField } from "../../model/field-path.ts";
 import { compilePredicate, compileSql, type ReadField } from "./filter.ts";
 import type { MapperKeys, MapperWarning } from "./privacy.ts";
 import { compileSteps, isRepeatable, isSameStep } from "./steps.ts";
@@ -219,11 +219,9 @@ function resolveField(
 ): FieldPath {
   const [name = "", ...path] = field;
   const broken = (why: string): RevosError =>
-    new RevosError(
-      "config.mapper_breaks_key",
-      `The ${use} field ${formatFieldPath(field)} ${why}.`,
-      { data: { field, use } },
-    );
+    new RevosError("config.mapper_breaks_key", `The ${use} field ${formatField(field)} ${why}.`, {
+      data: { field, use },
+    });
   const candidates = landed.filter((column) => column.source.name === name);
   if (candidates.length === 0) {
     const isKnown = tracker.columns.some((column) => column.source.name === name);

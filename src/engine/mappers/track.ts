@@ -5,7 +5,8 @@ import type { CatalogColumn } from "../../model/catalog.ts";
 import type { FieldPath } from "../../model/discovery.ts";
 import type { Mapper } from "../../model/mapper.ts";
 import type { CanonicalType } from "../../model/types.ts";
-import { formatFieldPath, isWithin, parseFieldPath } from "./field.ts";
+import { formatField, isWithin } from "../../model/field-path.ts";
+import { parseFieldPath } from "./field.ts";
 import type { Step } from "./steps.ts";
 
 /** A column at one point of the list. Values, not places: every change makes a new one. */
@@ -62,7 +63,7 @@ export class Tracker {
       throw invalid(
         index,
         mapper,
-        `names ${field}, but ${formatFieldPath([name])} holds ${column.type.kind}, which has no fields below it.`,
+        `names ${field}, but ${formatField([name])} holds ${column.type.kind}, which has no fields below it.`,
       );
     }
     return { at, column, path };
@@ -84,15 +85,15 @@ export class Tracker {
       return invalid(
         index,
         mapper,
-        `names ${field}, which is called ${formatFieldPath([was.name])} at this point.`,
-        `Write ${formatFieldPath([was.name])}: each mapper sees the result of those before it.`,
+        `names ${field}, which is called ${formatField([was.name])} at this point.`,
+        `Write ${formatField([was.name])}: each mapper sees the result of those before it.`,
       );
     if (this.columns.some((column) => column.name === field)) {
       return invalid(
         index,
         mapper,
         `names ${field}, read as a nested field.`,
-        `Quote a name that holds a dot: ${formatFieldPath([field])}`,
+        `Quote a name that holds a dot: ${formatField([field])}`,
       );
     }
     const near = this.columns.find(
@@ -103,7 +104,7 @@ export class Tracker {
       mapper,
       `names ${field}, and the stream has no such field.`,
       near
-        ? `Did you mean ${formatFieldPath([near.name])}?`
+        ? `Did you mean ${formatField([near.name])}?`
         : "revos sources list-streams <id> shows the fields.",
     );
   }

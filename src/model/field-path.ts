@@ -1,5 +1,5 @@
-// Field paths as people write them: `meta.modified_at`; a name that holds a dot is double-quoted. mappers.md.
-import type { FieldPath } from "../../model/discovery.ts";
+// Field paths as people write them: `meta.modified_at`; a name that holds a dot is double-quoted. mappers.md, Rules.
+import type { FieldPath } from "./discovery.ts";
 
 /** `["meta", "modified_at"]` → `meta.modified_at`; the text form of a path, read back by `parseField`. */
 export function formatField(path: FieldPath): string {
@@ -38,4 +38,9 @@ export function formatStream(stream: string, namespace: string | null | undefine
   return namespace === null || namespace === undefined
     ? formatField([stream])
     : formatField([namespace, stream]);
+}
+
+/** True when `path` is `prefix` or lies below it. */
+export function isWithin(path: FieldPath, prefix: FieldPath): boolean {
+  return prefix.length <= path.length && prefix.every((name, i) => path[i] === name);
 }
