@@ -96,6 +96,7 @@ async function bundle(folder) {
       sourcemap: "linked",
       sourcesContent: false,
       loader: { ".sql": "text" },
+      plugins: [englishOnly],
       legalComments: "none",
       // failBundle says what is wrong, in one place.
       logLevel: "silent",
@@ -109,6 +110,17 @@ async function bundle(folder) {
     if (!isBundle(folder)) throw error;
   }
 }
+
+/** zod brings its sentences in fifty languages, which every command would load; ours are written elsewhere. */
+const englishOnly = {
+  name: "english-only",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, ({ path }) => ({
+      contents: 'export { default as en } from "./en.js";',
+      resolveDir: dirname(path),
+    }));
+  },
+};
 
 /** Bundles that nobody started from for a day. Running commands have theirs loaded or younger. */
 async function prune(folder, keep) {
