@@ -99,10 +99,10 @@ export const projectCommands = [
     args: [{ name: "topic", many: true, completes: "topic" }],
     flags: [{ name: "all", help: ["every flag", "すべてのフラグ"] }],
     summary: [
-      "help for a command, a topic or an error code",
-      "コマンド、トピック、エラーコードの説明",
+      "help for a command, a topic, an error code or a rule",
+      "コマンド、トピック、エラーコード、設計規則の説明",
     ],
-    examples: ["help sync", "help exit-codes", "help config.cursor_missing"],
+    examples: ["help sync", "help exit-codes", "help config.cursor_missing", "help MODE-03"],
     load: async () => (await import("../run/help.ts")).help,
   }),
 ];

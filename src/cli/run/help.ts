@@ -1,7 +1,8 @@
-// help: a command, a topic (`exit-codes`, `commands`), or an error code.
+// help: a command, a topic (`exit-codes`, `commands`), an error code, or a rule of the architect.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { RevosError } from "../../kernel/error.ts";
+import type { Context } from "../context.ts";
 import type { Handler, Command } from "../command.ts";
 import { nameOf } from "../command.ts";
 import { commands } from "../commands/table.ts";
@@ -19,6 +20,8 @@ const topics = ["exit-codes", "commands"];
 
 export const help: Handler = async (ctx) => {
   const words = ctx.args;
+  if (words.length === 1 && /^[a-z]{2,}-\d\d$/i.test(words[0] ?? ""))
+    return ruleHelp(ctx, words[0] ?? "");
   const text =
     words.length === 0
       ? shortHelp(commands, ctx.terminal.lang, ctx.host.version, nextStep(ctx.projectDir))
@@ -26,6 +29,25 @@ export const help: Handler = async (ctx) => {
   await print(ctx.out, text);
   return 0;
 };
+
+/** One rule of the architect, as its answers cite it: `revos help MODE-03`. */
+async function ruleHelp(ctx: Context, id: string): Promise<number> {
+  const rule = await ctx.call("design.rule", { id, lang: ctx.terminal.lang });
+  const ja = ctx.terminal.lang === "ja";
+  const rows = [
+    [ja ? "条件" : "when", rule.when],
+    [ja ? "結論" : "then", rule.effect],
+    [ja ? "根拠" : "seed", [rule.seed, ...rule.basis].join(", ")],
+  ];
+  if (ctx.out.machine) ctx.out.json(rule);
+  else
+    ctx.out.text(
+      [`${rule.id}: ${rule.title}`, "", ...rows.map(([name, text]) => `  ${name}: ${text}`)].join(
+        "\n",
+      ),
+    );
+  return 0;
+}
 
 async function print(out: Output, text: string): Promise<void> {
   if (out.machine) out.json({ text });

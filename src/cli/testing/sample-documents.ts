@@ -1,32 +1,9 @@
 // Documents of one made-up shop, as the operations give them, for tests of what the command line shows.
 import type { SchemaChangeDecision, SchemaChangeSummary, StreamList } from "../../api/documents.ts";
 import type { ApplyDocument, PlanDocument, ProposalDocument } from "../../api/operations.ts";
-import type { Answer } from "../../model/answer.ts";
 import type { Run, RunStream } from "../../model/run.ts";
+import { answerDocument } from "./sample-answer.ts";
 import type { Operations } from "./run-cli.ts";
-
-const answerDocument: Answer = {
-  apiVersion: "revos/v1",
-  kind: "Answer",
-  lang: "en",
-  route: "design",
-  redirectTo: [],
-  refusal: "none",
-  recipe: "elt",
-  mode: "BATCH",
-  provisional: false,
-  questions: [],
-  tier: "Tier 2",
-  freshness: null,
-  decisions: [{ rule: "MODE-04", seed: "000 §モードの選択", because: "1 h is not below 1 minute" }],
-  sections: { mode: ["BATCH"] },
-  findings: [],
-  artifacts: [],
-  document: "architecture",
-  notUnderstood: [],
-  turnings: [],
-  text: "# design / elt / BATCH / Tier 2\n",
-};
 
 const schemaChange: SchemaChangeSummary = {
   id: "sc_3f9a1c20b7de",

@@ -1,7 +1,8 @@
 // A request of any form to a reading: words, or the value of a YAML document. A mode or recipe given by the command counts as its
-// first token.
+// first token; answers to questions of an earlier round are read into it.
 import type { Recipe, Route } from "../../model/answer.ts";
 import type { Reading } from "../reading.ts";
+import { withAnswers } from "./answers.ts";
 import { readText } from "./read-text.ts";
 import { readYamlRequirement } from "./read-yaml.ts";
 
@@ -20,11 +21,10 @@ export function readRequest(request: Request): Reading {
     request.requirement === undefined
       ? readText(request.text ?? "")
       : readYamlRequirement(request.requirement);
-  return {
+  return withAnswers({
     ...reading,
-    form: reading.form,
     routeToken: request.route ?? reading.routeToken,
     recipeToken: request.recipe ?? reading.recipeToken,
     answers: { ...reading.answers, ...request.answers },
-  };
+  });
 }
