@@ -63,6 +63,7 @@ export const destination: DestinationDefinition<WarehouseConfig> =
       maxNameBytes: nameBytes,
       maxColumns,
       decimalDigits: 38,
+      removes: true,
     },
     dependencies: ["pg", "ssh2", "@duckdb/node-api"],
     schemes: ["postgres", "postgresql"],

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { openDatabase, type TestDatabase } from "../../../../test/support/postgres.ts";
 import { destination } from "../../../connectors/duckdb/destination.ts";
 import { openWorkbench } from "../../../connector/duck/workbench.ts";
+import { destination as warehouse } from "../../../connectors/postgres/destination.ts";
 import { source } from "../../../connectors/postgres/source.ts";
+import type { DestinationDefinition } from "../../../connector/destination.ts";
 import type { OpenSource, SourceDefinition } from "../../../connector/source.ts";
 import type { WorkbenchRow } from "../../../connector/workbench.ts";
 import { must } from "../../../kernel/assert.ts";
@@ -40,6 +42,8 @@ export type PgWorldOptions = {
   /** Before the comparison's reads: what happens at the source meanwhile. */
   readonly wrap?: (open: OpenSource) => OpenSource;
   readonly keys?: Readonly<Record<string, string>>;
+  /** Where the tables land: a DuckDB file, or the schema `landed` of the same Postgres. */
+  readonly into?: "duckdb" | "postgres";
 };
 
 export async function openPgWorld(options: PgWorldOptions = {}): Promise<PgWorld> {
@@ -55,7 +59,8 @@ export async function openPgWorld(options: PgWorldOptions = {}): Promise<PgWorld
     source: wrap
       ? { ...definition, open: async (given, ctx) => wrap(await definition.open(given, ctx)) }
       : definition,
-    destination,
+    destination:
+      options.into === "postgres" ? (warehouse as unknown as DestinationDefinition) : destination,
     log: silentLog,
     clock: systemClock,
     signal,
@@ -64,7 +69,9 @@ export async function openPgWorld(options: PgWorldOptions = {}): Promise<PgWorld
   const plan = async (name: string, own: TestRun = {}): Promise<RunPlan> => {
     await using open = await source.open(source.config.parse(config), { signal, log: silentLog });
     const stream = must(
-      (await open.discover()).streams.find((other) => other.name === name),
+      (await open.discover()).streams.find(
+        (other) => other.name === name && other.namespace === "public",
+      ),
       name,
     );
     const base = streamPlan(
@@ -78,8 +85,17 @@ export async function openPgWorld(options: PgWorldOptions = {}): Promise<PgWorld
       connection: null,
       lane: "live",
       source: { kind: "postgres", config, key: "pg" },
-      destination: { kind: "duckdb", config: { path: file } },
-      streams: [{ ...base, stream }],
+      destination:
+        options.into === "postgres"
+          ? { kind: "postgres", config: { ...config, schema: "landed" } }
+          : { kind: "duckdb", config: { path: file } },
+      streams: [
+        {
+          ...base,
+          stream,
+          target: options.into === "postgres" ? { ...base.target, schema: "landed" } : base.target,
+        },
+      ],
       limits: { memoryBytes: 5e8, maxQuarantine: { rows: 1e6, percent: 100 }, allowEmpty: true },
       landing: { folder: join(folder, "landing"), keepMs: 1e9, maxBytes: 1e9 },
       lockTimeoutMs: 0,
