@@ -63,7 +63,6 @@ export const destination: DestinationDefinition<WarehouseConfig> =
       maxNameBytes: nameBytes,
       maxColumns,
       decimalDigits: 38,
-      removes: true,
     },
     dependencies: ["pg", "ssh2", "@duckdb/node-api"],
     schemes: ["postgres", "postgresql"],
