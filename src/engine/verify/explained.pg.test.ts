@@ -133,6 +133,29 @@ describe("verify: quarantine", () => {
       explained: { quarantined: 1 },
     });
   });
+
+  it("rows that came late and are held for it are explained", async () => {
+    await using world = await openPgWorld();
+    const own = {
+      mode: "incremental_deduped_history" as const,
+      cursor: ["u"],
+      eventTime: ["at"],
+      lateAfterMs: 3_600_000,
+      late: "quarantine" as const,
+    };
+    await world.database.query(
+      "create table t (id int primary key, at timestamptz, u timestamptz); insert into t select i, '2024-01-02', timestamptz '2024-01-02' + i * interval '1 second' from generate_series(1, 30) i",
+    );
+    await world.sync("t", own);
+    await world.database.query(
+      "insert into t values (100, '2023-06-01', '2024-01-03'), (101, '2024-01-03', '2024-01-03')",
+    );
+    expect((await world.sync("t", own)).streams[0]).toMatchObject({ quarantined: 1 });
+    expect((await world.verify("t", own)).stream).toMatchObject({
+      status: "equal",
+      explained: { ...clear, quarantined: 1 },
+    });
+  });
 });
 
 describe("verify: a source at work", () => {

@@ -14,7 +14,7 @@ import { cursorSql, type NestedOrder } from "../cursor.ts";
 import { makeLander, type Landed } from "../land.ts";
 import { splitRead } from "../land-privacy.ts";
 import { fileSize, streamFolder } from "../landing.ts";
-import { compileLoad, type LoadSql } from "../load-sql.ts";
+import { compileLoad, originalSql, rowName, type LoadSql } from "../load-sql.ts";
 import type { StreamContext } from "../work.ts";
 import { cursorName, hashName, idName, keyName, keyNames, tables } from "./names.ts";
 import { contentHash } from "./row-sql.ts";
@@ -28,6 +28,8 @@ export type RowsRead = {
   readonly rows: number;
   /** Selects of converted rows over the kept segments; null when they were too many to keep. */
   readonly wholes: readonly string[] | null;
+  /** Selects of the same rows as key, content hash and the original text that quarantine would keep of them. */
+  readonly originals: readonly string[];
   /** Deletes what was landed. */
   close(): Promise<void>;
 };
@@ -87,6 +89,7 @@ export async function readRows(request: ReadRows): Promise<RowsRead> {
     return known;
   };
   const wholes: string[] = [];
+  const originals: string[] = [];
   let kept = 0;
   let rows = 0;
   let isMade = false;
@@ -133,14 +136,21 @@ export async function readRows(request: ReadRows): Promise<RowsRead> {
           await badRows.add(sql.bad(landed.file), landed.label, landed.readAt);
       });
       kept += fileSize(landed.file);
-      if (kept <= keptBytes) wholes.push(typed);
-      else await rm(landed.file, { force: true });
+      if (kept <= keptBytes) {
+        wholes.push(typed);
+        originals.push(originalsSql(shape, landed, sql));
+      } else await rm(landed.file, { force: true });
     }
     if (!isMade) await makeEmpty(request, into, names);
     await border.destination("look up rows that do not fit", () =>
       findBad(request, badRows, names),
     );
-    return { rows: rows + badRows.count, wholes: kept <= keptBytes ? wholes : null, close };
+    return {
+      rows: rows + badRows.count,
+      wholes: kept <= keptBytes ? wholes : null,
+      originals,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -160,6 +170,25 @@ const typedSql = (shape: VerifyShape, good: string): string =>
         `cast(${quoteName(column.field.name)} as ${column.tableType}) as ${quoteName(column.name)}`,
     )
     .join(", ")} from (${good})`;
+
+function originalsSql(shape: VerifyShape, landed: Landed, sql: LoadSql): string {
+  const list = [
+    ...shape.compared.map(
+      (column) =>
+        `cast(${quoteName(column.field.name)} as ${column.tableType}) as ${quoteName(column.name)}`,
+    ),
+    `${quoteName(rowName)} as ${idName}`,
+  ];
+  const keys = shape.locator.columns.map(
+    (name, place) => `${quoteName(name)} as ${keyName(place)}, `,
+  );
+  return `select ${keyNames(shape)
+    .map((name) => `g.${name}, `)
+    .join(
+      "",
+    )}g.${hashName}, o.original from (select ${keys.join("")}${contentHash(shape)} as ${hashName}, ${idName} from (select ${list.join(", ")} from (${sql.good(landed.file)}))) as g
+    join (select file_row_number as n, ${originalSql(landed)} as original from read_parquet(${quoteText(landed.file)}, file_row_number = true)) as o on o.n = g.${idName}`;
+}
 
 /** The same columns as the table's side has. */
 async function makeEmpty({ ctx }: ReadRows, into: string, names: readonly string[]): Promise<void> {
@@ -208,7 +237,7 @@ export function badKeysSql(shape: VerifyShape, order: NestedOrder, finished: Tab
 }
 
 /** A relation of the workbench with id and status of the stream's quarantined rows; null where there is none. */
-async function quarantineOf(ctx: StreamContext, key: MarkerKey): Promise<string | null> {
+export async function quarantineOf(ctx: StreamContext, key: MarkerKey): Promise<string | null> {
   const { destination } = ctx;
   const target = { schema: "_revos", table: "quarantine" };
   try {

@@ -11,6 +11,7 @@ import type { StreamPlan } from "../plan.ts";
 import type { StreamContext } from "../work.ts";
 import { classify } from "./classify.ts";
 import { tables } from "./names.ts";
+import { explainLate } from "./held-late.ts";
 import { lookAtPairs } from "./pairs.ts";
 import { readRows } from "./read-rows.ts";
 import { lookAgain } from "./recheck.ts";
@@ -119,6 +120,7 @@ export async function compareStream(
         position:
           setup.cursor && position !== null ? positionSql(setup.cursor, order, position) : null,
       });
+      await explainLate(ctx, shape, key, read);
       hasPairs = await lookAtPairs(ctx, shape, existing, read.wholes);
     });
   } finally {
