@@ -168,6 +168,47 @@ export const SchemaChangeDecision = z.object({
   exit: z.number().int(),
 });
 export type SchemaChangeDecision = z.infer<typeof SchemaChangeDecision>;
+/** How far a stream came in a lane, and what is safe to do next (seed 001: retry, replay, skip). */
+export const CheckpointLine = z.object({
+  connection: z.string().nullable(),
+  namespace: z.string().nullable(),
+  stream: z.string(),
+  table: z.string(),
+  lane: z.string(),
+  run: z.string(),
+  position: z.string().nullable(),
+  watermark: z.string().nullable(),
+  windowStart: z.string().nullable(),
+  windowEnd: z.string().nullable(),
+  /** Late rows of the last publish; null where nothing is called late. */
+  late: z.number().int().nullable(),
+  safeTo: z.enum(["retry", "replay", "skip", "none"]),
+  why: z.string(),
+});
+export type CheckpointLine = z.infer<typeof CheckpointLine>;
+
+/** A run that changed the past, or was to: one line of `backfill list`. */
+export const RewriteSummary = z.object({
+  run: z.string(),
+  plan: z.string().nullable(),
+  connection: z.string(),
+  lane: z.string(),
+  action: z.string(),
+  status: z.string(),
+  startedAt: z.string(),
+  streams: z.array(z.string()),
+  parts: z.object({
+    all: z.number().int(),
+    done: z.number().int(),
+    failed: z.number().int(),
+    open: z.number().int(),
+  }),
+  read: z.number().int(),
+  written: z.number().int(),
+  removed: z.number().int(),
+  rolledBackBy: z.string().nullable(),
+});
+export type RewriteSummary = z.infer<typeof RewriteSummary>;
 
 export const ConnectionStatus = z.object({
   name: z.string(),

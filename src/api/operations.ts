@@ -16,6 +16,16 @@ const config = z.record(z.string(), z.unknown());
 /** The language of sentences in the result. Default: that of the goal where there is one, else English. */
 const lang = z.enum(["en", "ja"]).optional();
 
+/** A stored plan is done, exactly as it was shown. */
+const planned = z.strictObject({
+  plan: z.string(),
+  yes: z.boolean().optional(),
+  confirm: z.string().optional(),
+  maxQuarantine: z.string().optional(),
+  timeoutMs: z.number().optional(),
+  actor: z.string().optional(),
+});
+
 const streamChoice = z.strictObject({
   /** `ns.name` as typed, names with dots double-quoted. */
   stream: z.string(),
@@ -290,6 +300,58 @@ export const operations = {
     path: "GET /checkpoints",
     input: z.strictObject({ connection: z.string().optional() }),
   },
+
+  /** Measures source and table and keeps the plan; nothing is written to the warehouse. */
+  "backfill.plan": {
+    effect: "act",
+    path: "POST /connections/{name}/backfills:plan",
+    input: z.strictObject({
+      name: z.string(),
+      streams: z.array(z.string()).optional(),
+      /** `[from, to)`: times (local to `timezone` without an offset) or numbers. */
+      from: z.string().optional(),
+      to: z.string().optional(),
+      /** A condition in the source's SQL. */
+      where: z.string().optional(),
+      /** `2026-03-01,2026-03-05..2026-03-07`. */
+      partitions: z.string().optional(),
+      only: z.array(z.enum(["failed", "missing"])).optional(),
+      window: z.string().optional(),
+      /** The column that the range is of; default: event time, else cursor. */
+      by: z.string().optional(),
+      timezone: z.string().optional(),
+      timeoutMs: z.number().optional(),
+      lang,
+    }),
+  },
+  "backfill.run": { effect: "act", path: "POST /backfills/{plan}/run", input: planned },
+  "backfill.list": {
+    effect: "read",
+    path: "GET /backfills",
+    input: z.strictObject({ connection: z.string().optional() }),
+  },
+  "backfill.planRollback": {
+    effect: "act",
+    path: "POST /backfills/{run}/rollback:plan",
+    input: z.strictObject({ run: z.string(), timeoutMs: z.number().optional(), lang }),
+  },
+  "backfill.rollback": { effect: "act", path: "POST /backfills/{plan}/rollback", input: planned },
+  "replay.plan": {
+    effect: "act",
+    path: "POST /connections/{name}/replays:plan",
+    input: z.strictObject({
+      name: z.string(),
+      streams: z.array(z.string()).optional(),
+      /** Raw of this run alone. */
+      run: z.string().optional(),
+      /** Raw that was read within `[from, to)`. */
+      from: z.string().optional(),
+      to: z.string().optional(),
+      timeoutMs: z.number().optional(),
+      lang,
+    }),
+  },
+  "replay.run": { effect: "act", path: "POST /replays/{plan}/run", input: planned },
 
   "quarantine.list": {
     effect: "read",

@@ -4,9 +4,11 @@ import type { Answer, RuleDocument } from "../model/answer.ts";
 import type { Finding } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/plan.ts";
 import type { Proposal } from "../model/proposal.ts";
+import type { RewritePlan } from "../model/rewrite-plan.ts";
 import type { Run } from "../model/run.ts";
 import type { Verification } from "../model/verification.ts";
 import type {
+  CheckpointLine,
   CheckResult,
   ConnectionSummary,
   DestinationDocument,
@@ -14,6 +16,7 @@ import type {
   ReplayResult,
   SchemaChangeDecision,
   SchemaChangeSummary,
+  RewriteSummary,
   SourceDocument,
   SourceSummary,
   StatusDocument,
@@ -132,7 +135,14 @@ export interface OperationOutputs {
   "runs.watch": Run;
   "runs.cancel": Done;
   "runs.retry": Run;
-  "checkpoints.list": readonly Plain[];
+  "checkpoints.list": readonly CheckpointLine[];
+  "backfill.plan": RewritePlan;
+  "backfill.run": Run;
+  "backfill.list": readonly RewriteSummary[];
+  "backfill.planRollback": RewritePlan;
+  "backfill.rollback": Run;
+  "replay.plan": RewritePlan;
+  "replay.run": Run;
   "quarantine.list": readonly QuarantineGroup[];
   "quarantine.rows": readonly Plain[];
   "quarantine.show": Plain;

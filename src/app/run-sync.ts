@@ -138,7 +138,7 @@ export async function runSync(
 }
 
 /** A run of which nothing was published because of failures is told as its first failure; `runs show` has the rest. */
-function firstFailure(run: Run): RevosError {
+export function firstFailure(run: Run): RevosError {
   const errors = [run.error, ...run.streams.map((stream) => stream.error)].filter(
     (error) => error !== null && error !== undefined,
   );
@@ -245,7 +245,7 @@ export async function holdConnection(
 export async function holdDestination(
   ctx: AppContext,
   store: Store,
-  request: RunRequest,
+  request: Pick<RunRequest, "exclusive" | "timeoutMs">,
   run: string,
   options: CallOptions,
 ): Promise<Held> {

@@ -30,7 +30,10 @@ export function locate(argv: readonly string[], commands: readonly Command[]): L
       continue;
     }
     if (command) {
-      rest.push(token);
+      const longer = words.length === 1 ? secondWord(words[0] ?? "", token, commands) : null;
+      words.push(token);
+      if (longer) command = longer;
+      else rest.push(token);
       continue;
     }
     words.push(token);
@@ -39,6 +42,11 @@ export function locate(argv: readonly string[], commands: readonly Command[]): L
   if (words.length === 0) return { command: null, group: null, rest };
   if (!command) return { command: null, group: words[0] ?? null, rest };
   return { command, group: null, rest };
+}
+
+/** `backfill` is a command and begins others: `backfill rollback`. */
+function secondWord(first: string, second: string, commands: readonly Command[]): Command | null {
+  return commands.find((one) => one.path[0] === first && one.path[1] === second) ?? null;
 }
 
 /** The command that the words name; null while a group waits for its second word. Throws for words nobody knows. */

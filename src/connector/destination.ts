@@ -20,6 +20,8 @@ export type DestinationCapabilities = {
   readonly maxColumns?: number;
   /** A publish can take rows of the target away (`Staged.removes`): needed to repair what a comparison found. */
   readonly removes?: boolean;
+  /** Publishes with `rewrites`, and takes them back. Absent: backfill and replay are refused there. */
+  readonly rewrites?: boolean;
 };
 
 export type TableName = { readonly schema: string; readonly table: string };
@@ -107,6 +109,8 @@ export type Staged = {
   readonly history: boolean;
   readonly marker: Marker & { readonly key: MarkerKey; readonly connection: string | null };
   readonly ledger: LedgerEntry;
+  /** This publish rewrites what the table holds already (backfill, replay): what it takes out is kept for a rollback. */
+  readonly rewrites?: Rewrite;
   /** Event-time progress for `_revos.windows`; absent for streams without a time cursor. Times are ISO texts. */
   readonly window?: {
     readonly start: string | null;
@@ -127,6 +131,79 @@ export type Filled = {
   readonly history: boolean;
   /** `written` is the number of rows that were found by their key; the others count as filtered. */
   readonly ledger: Omit<LedgerEntry, "written" | "balanced">;
+};
+
+/**
+ * A publish that changes the past. Only for destinations with `capabilities.rewrites`. With `Staged.replaces` the whole table is
+ * swapped; without it the staged rows go in as `mode` says, after the rows of `removes` are gone. In the same transaction
+ * the rows that leave are copied to a table of the destination's own and noted in `_revos.rewrites`.
+ */
+export type Rewrite = {
+  /** The plan, and the part of it that is done by this publish; with run and target they name the rewrite. */
+  readonly plan: string;
+  readonly part: string;
+  /** Workbench table with one column `_revos_id`: rows of the target that leave, those that a key replaces included. Null: all. */
+  readonly removes: TableName | null;
+  readonly removed: number;
+  /** False: too much to keep; a rollback will be refused. */
+  readonly keeps: boolean;
+  /** Where the live lane stood: what it does after this belongs to it, not to the rewrite. */
+  readonly live: {
+    readonly runId: string | null;
+    readonly position: string | null;
+    readonly generation: number;
+  };
+};
+
+/** Takes back what a run rewrote, in one transaction for all its targets. */
+export type RollbackRequest = {
+  readonly runId: string;
+  /** The run that takes back: ledger and markers carry its id, in lane `backfill`. */
+  readonly byRunId: string;
+  readonly at: string;
+  /** Do nothing, only tell. */
+  readonly dryRun: boolean;
+  readonly targets: readonly RollbackTarget[];
+};
+
+export type RollbackTarget = {
+  readonly target: TableName;
+  readonly key: Omit<MarkerKey, "lane">;
+  readonly connection: string | null;
+  /** Table columns of the key: a kept row whose key stands in a newer version stays out. Empty: rows have no key. */
+  readonly keyColumns: readonly string[];
+  /** The table column of the live cursor; null without one, or where it cannot be compared as a column. */
+  readonly cursorColumn: string | null;
+  readonly history: boolean;
+};
+
+export type RollbackOutcome = {
+  readonly target: string;
+  readonly namespace: string;
+  readonly stream: string;
+  /** Rows of the run that left, and kept rows that came back. */
+  readonly removed: number;
+  readonly restored: number;
+  /** Kept rows that stay out, because the live lane has written a newer version of them since. */
+  readonly overtaken: number;
+  /** Rows of the run that stay, because the live lane counts on them since. */
+  readonly stays: number;
+};
+
+/** A line of `_revos.rewrites`. */
+export type RewriteLine = {
+  readonly runId: string;
+  readonly plan: string;
+  readonly part: string;
+  readonly namespace: string;
+  readonly stream: string;
+  readonly target: string;
+  readonly lane: Lane;
+  readonly committedAt: string;
+  readonly removed: number;
+  readonly added: number;
+  readonly isKept: boolean;
+  readonly rolledBackBy: string | null;
 };
 
 /** Which rows of a target the engine wants to compare staged rows with. */
@@ -197,6 +274,15 @@ export interface OpenDestination extends AsyncDisposable {
   returnQuarantine?(): Promise<void>;
   /** Nothing is published: quarantine rows and the ledger (published = false) are kept, the stage stays inspectable. */
   hold(staged: Staged): Promise<TableName>;
+  /**
+   * Only with `capabilities.rewrites`. Fails with rewrite.not_found, rewrite.not_kept, or rewrite.overtaken, changing nothing.
+   */
+  rollback?(request: RollbackRequest): Promise<readonly RollbackOutcome[]>;
+  /** Only with `capabilities.rewrites`: what a run rewrote, or all that the connection's runs did; oldest first. */
+  rewrites?(filter: {
+    readonly runId?: string;
+    readonly connection?: string;
+  }): Promise<readonly RewriteLine[]>;
 }
 
 export type DestinationDefinition<Config = unknown> = {

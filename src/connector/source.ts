@@ -29,6 +29,8 @@ export type SourceCapabilities = {
    * change; the accepted type is kept, and rows that do not convert go to quarantine.
    */
   readonly typesInferred?: boolean;
+  /** `range` of a read is asked of the source; else the engine leaves out what lies outside. */
+  readonly ranges?: boolean;
 };
 
 /** What a privacy transform made of a cell: the stored text, or why the cell failed (its value is never shown). */
@@ -67,10 +69,40 @@ export type CursorRange = {
   readonly lookbackMs: number;
 };
 
+/** Rows whose column lies within `[from, to)`, as canonical texts of its type; null: no bound. NULL lies in no range. */
+export type ReadRange = {
+  readonly field: FieldPath;
+  readonly type: CanonicalType;
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
+/** How much there is, asked of the source without reading rows. `bounds`: ascending, of the range's column. */
+export type MeasureRequest = {
+  readonly stream: CatalogStream;
+  readonly where: string | null;
+  readonly range: ReadRange | null;
+  readonly bounds: readonly string[];
+};
+
+export type Measure = {
+  /** Rows within the range. */
+  readonly rows: number;
+  /** Rows (of `where`) whose range column is NULL; 0 without a range. */
+  readonly nulls: number;
+  /** Smallest and largest finite value within the range, as canonical text. */
+  readonly least: string | null;
+  readonly most: string | null;
+  /** Rows from each bound to the next; the last one is open. Empty without bounds. */
+  readonly buckets: readonly number[];
+};
+
 export type ReadRequest = {
   readonly stream: CatalogStream;
   readonly columns: readonly ReadColumn[];
   readonly cursor: CursorRange | null;
+  /** Only with `capabilities.ranges`; absent: everything. */
+  readonly range?: ReadRange | null;
   readonly where: string | null;
   readonly filter: EarlyFilter | null;
   /** Only the rows of this chunk. */
@@ -145,6 +177,8 @@ export interface OpenSource extends AsyncDisposable {
    * honours `pick` of a read. Absent: rows are read and compared in the workbench.
    */
   digest?(request: DigestRequest, ctx: ReadContext): Promise<readonly DigestBucket[] | null>;
+  /** For the preview of a backfill. Absent: the source cannot tell without reading. */
+  measure?(request: MeasureRequest): Promise<Measure>;
 }
 
 export type SourceDefinition<Config = unknown> = {

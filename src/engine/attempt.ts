@@ -14,10 +14,13 @@ import { lookingOf, noteChanges, setUpToFit } from "./fit-stream.ts";
 import { dropManifest, hasManifest } from "./chunks/manifest.ts";
 import type { Cut } from "./chunks/cut.ts";
 import { pruneLanding, streamFolder } from "./landing.ts";
-import { readAndLoad } from "./pipeline.ts";
+import { readAndLoad, type ReadOutcome } from "./pipeline.ts";
 import type { StreamPlan } from "./plan.ts";
 import { makeProgress } from "./progress.ts";
 import type { StreamEvent } from "./run-state.ts";
+import { makeRange } from "./rewrite/range.ts";
+import { writeManifest } from "./rewrite/raw-manifest.ts";
+import { dropRewriteTables } from "./rewrite/replace.ts";
 import { settle } from "./settle.ts";
 import type { StreamSetup } from "./stream-setup.ts";
 import type { Attempt, StreamContext, Work } from "./work.ts";
@@ -42,20 +45,24 @@ export async function attemptStream(
     target: `${plan.target.schema}.${plan.target.table}`,
     lane: run.lane,
   };
+  const { part } = plan;
   // Read from the start, the table begins anew: its old types do not bind the new ones.
-  const isFromStart = plan.fromStart === true;
-  const isReplacing = isFromStart || !isIncremental(plan.syncMode);
+  const isFromStart = plan.fromStart === true || part?.isWhole === true;
+  const isReplacing = part ? part.isWhole : isFromStart || !isIncremental(plan.syncMode);
+  // A part is seen beside the live lane: its marker is looked at, never moved.
+  const seen: MarkerKey = part ? { ...key, lane: "live" } : key;
   const target = await border.destination(`look at ${key.target}`, () =>
-    describeTarget(ctx, plan, key, isReplacing),
+    describeTarget(ctx, plan, seen, isReplacing),
   );
   const bound = isFromStart ? null : target.columns;
   const { setup, fit } = setUpToFit(ctx, drift, bound, isReplacing, attempt);
   // A table that is gone takes its position with it: reading on from there would leave a hole.
-  const marked = isReplacing || !target.columns ? null : (target.marker?.position ?? null);
+  const marked = part || isReplacing || !target.columns ? null : (target.marker?.position ?? null);
   const position = await inOrderOf(ctx, setup, marked);
-  attempt.position = target.marker?.position ?? null;
-  const generation =
-    (target.marker?.generation ?? 0) + (isReplacing || !target.columns || !target.marker ? 1 : 0);
+  attempt.position = part ? null : (target.marker?.position ?? null);
+  const generation = part
+    ? (target.marker?.generation ?? 1)
+    : (target.marker?.generation ?? 0) + (isReplacing || !target.columns || !target.marker ? 1 : 0);
   const stage = destination.stageName(plan.target, run.runId);
   const folder = streamFolder(
     run.landing,
@@ -88,6 +95,7 @@ export async function attemptStream(
     progress,
     key,
     isReplacing,
+    range: part?.range ? makeRange(plan, setup, part.range) : null,
     folder,
     startedAt,
   };
@@ -100,9 +108,11 @@ export async function attemptStream(
     await settle(work, outcome, attempt, follow);
     isDone = true;
     for (const file of [outcome.cut.from, outcome.cut.manifest?.file]) if (file) dropManifest(file);
+    await describeRaw(work, outcome, attempt);
   } finally {
     progress.stop();
     await badRows.drop().catch(() => {});
+    if (part) await dropRewriteTables(destination.workbench).catch(() => {});
     if (!isDone) {
       await destination.workbench
         .run(`drop table if exists ${qualifiedName(stage)}`)
@@ -171,4 +181,30 @@ async function inOrderOf(
     return position;
   const open = await ctx.border.source("open the source", () => ctx.source.now());
   return open.toPosition(cursor.type, positionText(position));
+}
+
+/** For a replay without the source. Raw that cannot be described is raw that cannot be replayed: no reason to fail. */
+async function describeRaw(
+  { ctx, plan, key, folder, setup, startedAt }: Work,
+  { loader }: ReadOutcome,
+  attempt: Attempt,
+): Promise<void> {
+  if (ctx.run.lane !== "live" || loader.segments.length === 0) return;
+  const isHeld = attempt.gates.some((gate) => gate.result === "fail");
+  await writeManifest(
+    folder.path,
+    {
+      run: ctx.run.runId,
+      connection: ctx.run.connection,
+      sourceKey: key.sourceKey,
+      namespace: key.namespace,
+      stream: key.stream,
+      target: key.target,
+      syncMode: plan.syncMode,
+      outcome: isHeld ? "held" : "published",
+      privacy: setup.mappers.digest.split(".")[0] ?? "none",
+      readAt: startedAt,
+    },
+    loader.segments.map(({ landed, offset }) => ({ ...landed, offset })),
+  ).catch(() => ctx.log.warn("raw not described", { stream: key.stream }));
 }

@@ -9,6 +9,9 @@ import type { TableField } from "./fields.ts";
 import type { StreamSetup } from "./stream-setup.ts";
 import { normalType } from "./widening.ts";
 
+/** Temp table of the ids that the last `dropKnown` found: a replay of this run's raw leaves them out as well. */
+export const knownTable = "_revos_known";
+
 export type DedupeOptions = {
   readonly workbench: Workbench;
   readonly destination: OpenDestination;
@@ -18,6 +21,8 @@ export type DedupeOptions = {
   readonly target: readonly TableColumn[] | null;
   readonly position: Position | null;
   readonly order: NestedOrder;
+  /** The past is rewritten: a row of the target that lacks one of the staged columns is not the same row. */
+  readonly isRewrite?: boolean;
 };
 
 /** One row per key in the stage: the latest by (cursor, arrival), or the last in read order where there is no cursor. */
@@ -83,10 +88,13 @@ export async function dropKnown(options: DedupeOptions): Promise<number> {
   const match = columns
     .map((_, index) => `s.c${index} is not distinct from t.c${index}`)
     .join(" and ");
-  return await workbench.change(
-    `delete from ${table} where _revos_id in (select s.id from
+  await workbench.run(
+    `create or replace temp table ${knownTable} as select s.id from
       (select _revos_id as id, ${named}, ${place(" order by _revos_id")} from ${table}${high}) as s
-      join (select ${named}, ${place("")} from ${existing}${low}) as t on ${match} and s.place = t.place)`,
+      join (select ${named}, ${place("")} from ${existing}${low}) as t on ${match} and s.place = t.place`,
+  );
+  return await workbench.change(
+    `delete from ${table} where _revos_id in (select id from temp.${knownTable})`,
   );
 }
 
@@ -120,9 +128,8 @@ export async function dropOutdated(options: DedupeOptions): Promise<number> {
     const match = setup.key
       .map((_, index) => `s.k${index} is not distinct from t.k${index}`)
       .join(" and ");
-    const same =
-      compared.map((_, index) => `s.c${index} is not distinct from t.c${index}`).join(" and ") ||
-      "false";
+    const equal = compared.map((_, index) => `s.c${index} is not distinct from t.c${index}`);
+    const same = lacksColumns(options) ? "false" : equal.join(" and ") || "false";
     const nullIsOld = isSourceKey(setup) ? "false" : "s.newer is null and t.newer is not null";
     removed = await workbench.change(
       `delete from ${table} where _revos_id in (select s.id from temp._revos_again as s join (select ${row} from ${existing}) as t on ${match}
@@ -159,6 +166,29 @@ export async function contentMatch(
     join (select ${named}, ${place("")} from ${existing}) as t on ${match} and s.place = t.place`;
 }
 
+/** A select of `id` and `old`: staged rows and rows of the target (those of `within`) of the same content, as multisets. */
+export async function matchPairs(
+  options: DedupeOptions,
+  { within, byId }: { readonly within: string; readonly byId: boolean },
+): Promise<string> {
+  const { stage } = options;
+  const fields = comparable(options);
+  const columns = fields.map((field) => contentSql(options, field));
+  const existing = await visible(
+    options,
+    [...fields.map((field) => field.name), "_revos_id"],
+    null,
+  );
+  const named = columns.map((column, index) => `${column} as c${index}`).join(", ");
+  const place = `row_number() over (partition by ${columns.join(", ")} order by _revos_id) as place`;
+  const match = [
+    ...columns.map((_, index) => `s.c${index} is not distinct from t.c${index}`),
+    byId ? "s.id = t.old" : "s.place = t.place",
+  ].join(" and ");
+  return `select s.id, t.old from (select _revos_id as id, ${named}, ${place} from ${qualifiedName(stage)}) as s
+    join (select _revos_id as old, ${named}, ${place} from ${existing} where ${within}) as t on ${match}`;
+}
+
 const isSourceKey = (setup: StreamSetup): boolean => {
   const own = setup.stream.sourceDefinedPrimaryKey.map((path) => JSON.stringify(path)).sort();
   return (
@@ -168,8 +198,15 @@ const isSourceKey = (setup: StreamSetup): boolean => {
   );
 };
 
+export const lacksColumns = ({ isRewrite, fields, target }: DedupeOptions): boolean =>
+  isRewrite === true &&
+  fields.some(
+    (field) =>
+      !(target ?? []).some((column) => column.name.toLowerCase() === field.name.toLowerCase()),
+  );
+
 /** Columns that the stage and the target share and whose value is the same whenever the source's is. */
-function comparable({ fields, target, setup }: DedupeOptions): readonly TableField[] {
+export function comparable({ fields, target, setup }: DedupeOptions): readonly TableField[] {
   const known = new Set((target ?? []).map((column) => column.name.toLowerCase()));
   return fields.filter(
     (field) => known.has(field.name.toLowerCase()) && !setup.unstable.includes(field.name),

@@ -49,6 +49,10 @@ function judge(column: SegmentColumn, wanted: CanonicalType): Judged {
 /** Values that the destination does not hold (`OpenDestination.refuses`). */
 export type Refuses = OpenDestination["refuses"];
 
+/** A segment's column as a value of `wanted`; NULL where it does not convert. */
+export const convertedSql = (column: SegmentColumn, wanted: CanonicalType): string =>
+  judge(column, wanted).value;
+
 export function compileLoad(
   shape: SegmentShape,
   wanted: ReadonlyMap<string, CanonicalType>,

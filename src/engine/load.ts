@@ -41,7 +41,8 @@ export type LoadedSegment = {
 export type Loader = {
   readonly counts: Readonly<LoadCounts>;
   readonly segments: readonly LoadedSegment[];
-  load(landed: Landed): Promise<void>;
+  /** `at`: the id of the first row, for a segment that was landed by an earlier run. */
+  load(landed: Landed, at?: bigint): Promise<void>;
 };
 
 /** Makes the (empty) staging table and gives the loader of it. */
@@ -71,7 +72,8 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
   return {
     counts,
     segments,
-    async load(landed) {
+    async load(landed, at) {
+      if (at !== undefined) offset = at;
       await options.wide.expect(landed);
       const sql = sqlFor(landed);
       const own = `${offset}::bigint + ${quoteName(rowName)}, ${quoteText(options.runId)}, ${quoteText(toIso(landed.readAt))}::timestamptz, ${options.generation}::bigint`;

@@ -7,6 +7,7 @@ import type { Mapper } from "../model/mapper.ts";
 import type { Lane } from "../model/run.ts";
 import type { Decision, PolicyTable, PolicyWord } from "../model/schema-change.ts";
 import type { SyncMode } from "../model/sync-mode.ts";
+import type { PartPlan } from "./rewrite/part.ts";
 
 export type StreamPlan = {
   /** As discovered now, or as accepted by the last apply; the run compares it with what the source shows. */
@@ -34,6 +35,8 @@ export type StreamPlan = {
   readonly decisions?: readonly Decision[];
   /** Columns whose rows that were loaded before are read once more, for these columns alone. */
   readonly fill?: readonly string[];
+  /** Only this part, in a lane beside live: positions are neither used nor moved. */
+  readonly part?: PartPlan;
 };
 
 export type RunPlan = {
@@ -61,6 +64,8 @@ export type RunPlan = {
   readonly landing: { readonly folder: string; readonly keepMs: number; readonly maxBytes: number };
   /** How long to wait for another run that holds the warehouse. */
   readonly lockTimeoutMs: number;
+  /** Backfill and replay stop after the part in work when this much time has passed, so that live runs get their turn. */
+  readonly sliceMs?: number;
   /** Values for ${env.NAME} in mappers' keys, resolved. */
   readonly keys: Readonly<Record<string, string>>;
   /** Look for streams that the connection did not know of: `known` are keys made by `streamId`, of these namespaces alone. */

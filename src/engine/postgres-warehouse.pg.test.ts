@@ -107,9 +107,9 @@ describe("modes", () => {
     });
     const own = { ...deduped, key: [["a"], ["b"]], history: true } satisfies TestRun;
     for (let run = 0; run < 4; run++) expect((await world.sync({ t: own })).exit).toBe(0);
-    expect(await world.rows("select count(*) as n, count(valid_to) as closed from t__history")).toEqual([
-      ["2", "0"],
-    ]);
+    expect(
+      await world.rows("select count(*) as n, count(valid_to) as closed from t__history"),
+    ).toEqual([["2", "0"]]);
     world.streams.t!.rows.push(["1", null, "x2", day(2)]);
     await world.sync({ t: own });
     expect(

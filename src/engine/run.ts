@@ -69,7 +69,8 @@ async function runStreams(
       destination.prepare([...new Set(plan.streams.map((stream) => stream.target.schema))]),
     );
     await claimTables(destination, plan, deps, border);
-    await border.source("open the source", () => source.now());
+    // A replay reads what is kept: the source is left alone.
+    if (plan.lane !== "replay") await border.source("open the source", () => source.now());
     let catalog: Promise<Catalog> | null = null;
     const context: StreamContext = {
       run: plan,
@@ -78,7 +79,7 @@ async function runStreams(
       destination,
       // The plan of an ad hoc run was made from what the source showed a moment ago.
       catalog: async () => {
-        if (plan.connection === null) return null;
+        if (plan.connection === null || plan.lane === "replay") return null;
         catalog ??= border.source(
           "look at the source's streams",
           async () =>
@@ -110,16 +111,19 @@ async function runStreams(
     if (!fresh) found.warnings.push({ code: "streams_not_looked_for" });
     stopForNewStreams(found.changes);
     const outcomes: StreamOutcome[] = [];
+    const sliceEnds = deps.clock.monotonic() + (plan.sliceMs ?? Number.POSITIVE_INFINITY);
     for (const [index, stream] of plan.streams.entries()) {
-      const gone = await leftOut(context, stream);
+      if (deps.signal.aborted && stream.part) break;
+      const gone = stream.part ? null : await leftOut(context, stream);
       if (gone) found.changes.push(gone);
       else {
         const outcome = await syncStream(context, stream, index);
         outcomes.push(outcome);
         // Rows that were read again from the start have their values already.
-        if (outcome.state === "published" && stream.fill && !stream.fromStart)
+        if (outcome.state === "published" && stream.fill && !stream.fromStart && !stream.part)
           found.fills.push(await fillStream(context, stream, index));
       }
+      if (deps.clock.monotonic() >= sliceEnds) break;
     }
     await pruneLanding(plan.landing, deps.clock.now());
     return outcomes;

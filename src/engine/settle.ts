@@ -3,6 +3,11 @@ import type { Staged, TableName } from "../connector/destination.ts";
 import { positionText, type Position } from "../connector/position.ts";
 import { throwIfAborted } from "../kernel/abort.ts";
 import { toIso } from "../kernel/clock.ts";
+import { quarantineScope } from "../connector/quarantine-id.ts";
+import { quoteText } from "../connector/workbench.ts";
+import { knownPath } from "./rewrite/raw-manifest.ts";
+import { findResolved, replacePart, type Replaced } from "./rewrite/replace.ts";
+import type { CanonicalType } from "../model/types.ts";
 import type { Attempt, Work } from "./work.ts";
 import { qualifiedName } from "./bad-rows.ts";
 import {
@@ -13,7 +18,7 @@ import {
   type NestedOrder,
 } from "./cursor.ts";
 import { carryAbsent } from "./carry.ts";
-import { dropKnown, dropOutdated, keepLatest, type DedupeOptions } from "./dedupe.ts";
+import { dropKnown, dropOutdated, keepLatest, knownTable, type DedupeOptions } from "./dedupe.ts";
 import { isBalanced, judgeStream, type Books } from "./gates.ts";
 import { judgeLate } from "./late.ts";
 import type { Loader } from "./load.ts";
@@ -56,8 +61,8 @@ export async function settle(
       stage,
       books,
       key: setup.key,
-      isReplacing,
-      targetHasRows: target.hasRows,
+      isReplacing: isReplacing || (tidied.replaced !== null && tidied.replaced.covered > 0),
+      targetHasRows: isReplacing ? target.hasRows : tidied.replaced?.same === 0,
       allowEmpty: run.limits.allowEmpty,
       maxQuarantine: run.limits.maxQuarantine,
       altered: isReplacing || !target.columns ? 0 : tidied.alter.length,
@@ -76,7 +81,8 @@ export async function settle(
   progress.stage("publishing");
   await border.destination(`publish ${work.key.target}`, () => destination.publish(staged));
   follow("publish");
-  attempt.position = staged.marker.position;
+  attempt.position = work.plan.part ? null : staged.marker.position;
+  if (tidied.replaced) attempt.removed = tidied.replaced.removed;
   if (tidied.late !== null) attempt.late = tidied.late;
   if (staged.window) {
     const { start, end, watermark } = staged.window;
@@ -96,6 +102,8 @@ type Tidied = {
   readonly late: number | null;
   /** By event time; null without one. */
   readonly window: Staged["window"] | null;
+  readonly replaced: Replaced | null;
+  readonly resolves: TableName | null;
 };
 
 /** Brings the stage into its final form. The position is taken before doubles go: a row that was read is behind it. */
@@ -118,7 +126,7 @@ async function tidy(work: Work, loader: Loader, fence: Position | null): Promise
     workbench,
     stage,
     fields: fit.fields,
-    target: plan.fromStart ? null : target.columns,
+    target: plan.fromStart || plan.part?.isWhole ? null : target.columns,
     existing,
     badRows,
     loader,
@@ -128,17 +136,18 @@ async function tidy(work: Work, loader: Loader, fence: Position | null): Promise
     (setup.cursor?.isNested
       ? await orderOfValues(workbench, setup.cursor, qualifiedName(stage))
       : "text");
-  const after = setup.cursor
-    ? await endPosition(
-        workbench,
-        stage,
-        setup.cursor,
-        order,
-        position,
-        await ctx.source.now(),
-        fence,
-      )
-    : null;
+  const after =
+    setup.cursor && !plan.part
+      ? await endPosition(
+          workbench,
+          stage,
+          setup.cursor,
+          order,
+          position,
+          await ctx.source.now(),
+          fence,
+        )
+      : null;
   const dedupe: DedupeOptions = {
     workbench,
     destination,
@@ -150,8 +159,15 @@ async function tidy(work: Work, loader: Loader, fence: Position | null): Promise
     order,
   };
   let deduplicated = setup.key.length > 0 ? await keepLatest(dedupe) : 0;
-  if (plan.syncMode === "incremental_append") deduplicated += await dropKnown(dedupe);
-  if (plan.syncMode === "incremental_deduped_history") deduplicated += await dropOutdated(dedupe);
+  const { part } = plan;
+  const replaced = part
+    ? await replacePart({ ...dedupe, target: target.columns, isRewrite: true }, part, work.range)
+    : null;
+  if (replaced) deduplicated += replaced.deduplicated;
+  else if (plan.syncMode === "incremental_append")
+    deduplicated += await keepIds(work, await dropKnown(dedupe));
+  else if (plan.syncMode === "incremental_deduped_history")
+    deduplicated += await dropOutdated(dedupe);
   const isTimed = setup.eventTime !== null && ctx.run.lane === "live";
   const isFirst = plan.fromStart === true || !target.columns;
   const timed =
@@ -176,17 +192,38 @@ async function tidy(work: Work, loader: Loader, fence: Position | null): Promise
       key: setup.key,
     });
   const counted = await workbench.all(`select count(*) as n from ${qualifiedName(stage)}`);
+  const bad = await badRows.finish();
   return {
     late: timed && setup.eventTime?.lateAfterMs != null ? timed.late : null,
     window: timed?.window ?? null,
+    replaced,
     alter: [...fit.alter, ...numbers.alter],
     position: after,
     order,
     deduplicated,
     written: Number(counted[0]?.n),
-    quarantine: await badRows.finish(),
+    quarantine: bad,
+    resolves: part
+      ? await findResolved(workbench, quarantineScope(work.key), part, work.range, bad)
+      : null,
   };
 }
+
+/** Which rows were left out because the table held them: a replay of this raw must leave them out as well. */
+async function keepIds({ ctx, folder }: Work, known: number): Promise<number> {
+  if (known > 0)
+    await ctx.destination.workbench
+      .run(`copy temp.${knownTable} to ${quoteText(knownPath(folder.path))} (format parquet)`)
+      .catch(() => {});
+  return known;
+}
+
+const isTime = (type: CanonicalType): boolean =>
+  ["date", "timestamp", "timestamptz"].includes(type.kind);
+
+/** Rows are added to the table as it stands; only versions of a key replace each other. */
+const mergeMode = ({ setup }: Work): Staged["mode"] =>
+  setup.key.length > 0 ? "incremental_deduped_history" : "incremental_append";
 
 function toStaged(
   work: Work,
@@ -198,26 +235,39 @@ function toStaged(
   const { ctx, plan, setup, stage, key } = work;
   const { run, clock } = ctx;
   const endedAt = toIso(clock.now());
-  const isTimed =
-    setup.cursor !== null &&
-    !setup.cursor.isNested &&
-    ["date", "timestamp", "timestamptz"].includes(setup.cursor.type.kind);
+  const isTimed = setup.cursor !== null && !setup.cursor.isNested && isTime(setup.cursor.type);
   const end = isTimed && tidied.position !== null ? positionText(tidied.position) : null;
   return {
     target: plan.target,
     table: stage,
     quarantine: tidied.quarantine,
-    resolves: null,
-    mode: plan.syncMode,
+    resolves: tidied.resolves,
+    mode: plan.part && !plan.part.isWhole ? mergeMode(work) : plan.syncMode,
     key: setup.key,
     newer: setup.cursor ? [cursorSql(setup.cursor, tidied.order)] : null,
     alter: tidied.alter,
-    ...(plan.fromStart ? { replaces: true } : {}),
+    ...(plan.fromStart || plan.part?.isWhole ? { replaces: true } : {}),
+    ...(plan.part && tidied.replaced
+      ? {
+          rewrites: {
+            plan: plan.part.plan,
+            part: plan.part.name,
+            removes: tidied.replaced.removes,
+            removed: tidied.replaced.removed,
+            keeps: plan.part.keeps,
+            live: {
+              runId: work.target.marker?.runId ?? null,
+              position: work.target.marker?.position ?? null,
+              generation: work.target.marker?.generation ?? 0,
+            },
+          },
+        }
+      : {}),
     history: plan.history && plan.syncMode === "incremental_deduped_history",
     marker: {
       key,
       connection: run.connection,
-      position: tidied.position,
+      position: plan.part ? (plan.part.name as Position) : tidied.position,
       generation: work.generation,
       runId: run.runId,
       committedAt: endedAt,
@@ -238,15 +288,24 @@ function toStaged(
     },
     ...(tidied.window
       ? { window: tidied.window }
-      : end === null || setup.eventTime !== null
-        ? {}
-        : {
+      : work.range && plan.part?.range && isTime(work.range.column.type)
+        ? {
             window: {
-              start: work.position === null ? null : positionText(work.position),
-              end,
-              watermark: end,
+              start: plan.part.range.from,
+              end: plan.part.range.to,
+              watermark: null,
               late: 0,
             },
-          }),
+          }
+        : end === null || setup.eventTime !== null
+          ? {}
+          : {
+              window: {
+                start: work.position === null ? null : positionText(work.position),
+                end,
+                watermark: end,
+                late: 0,
+              },
+            }),
   };
 }

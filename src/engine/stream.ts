@@ -153,6 +153,7 @@ export function toRunStream(
     durationMs,
     position: attempt.position,
     ...(published && attempt.window ? { window: attempt.window } : {}),
+    ...(published && attempt.removed !== null ? { removed: attempt.removed } : {}),
     ...(published && attempt.late !== null ? { late: attempt.late } : {}),
     gates: attempt.gates,
     reasons: [...attempt.reasons],

@@ -19,6 +19,7 @@ import type { Border } from "./failures.ts";
 import type { Books } from "./gates.ts";
 import type { RunPlan, StreamPlan } from "./plan.ts";
 import type { Progress } from "./progress.ts";
+import type { RangeSql } from "./rewrite/range.ts";
 import type { SourceHolder } from "./source-holder.ts";
 import type { StreamSetup } from "./stream-setup.ts";
 
@@ -52,6 +53,8 @@ export type Attempt = {
   window: NonNullable<RunStream["window"]> | null;
   /** Late rows of what was published; null where nothing is called late. */
   late: number | null;
+  /** Rows of the table that a part took out; null outside of backfill and replay. */
+  removed: number | null;
   gates: GateResult[];
   reasons: readonly ReasonCount[];
   warnings: Warning[];
@@ -65,6 +68,7 @@ export const emptyAttempt = (): Attempt => ({
   position: null,
   window: null,
   late: null,
+  removed: null,
   gates: [],
   reasons: [],
   warnings: [],
@@ -85,6 +89,8 @@ export type Work = {
   readonly progress: Progress;
   readonly key: MarkerKey;
   readonly isReplacing: boolean;
+  /** Of a part that is a range. */
+  readonly range: RangeSql | null;
   readonly folder: { readonly path: string; readonly label: string };
   readonly startedAt: number;
 };

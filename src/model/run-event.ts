@@ -49,6 +49,20 @@ export type RunEvent =
     }
   | { readonly event: "schema.changed"; readonly change: FoundChange }
   | { readonly event: "stream.finished"; readonly result: RunStream }
+  /** Backfill and replay: one part is committed, or was given up. */
+  | {
+      readonly event: "part.finished";
+      readonly stream: string;
+      readonly namespace: string | null;
+      readonly part: string;
+      readonly status: RunStream["status"];
+      readonly read: number;
+      readonly written: number;
+      readonly removed: number;
+      readonly done: number;
+      readonly of: number;
+      readonly code: string | null;
+    }
   | {
       readonly event: "stall";
       readonly stream: string;

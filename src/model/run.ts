@@ -48,6 +48,22 @@ export const RunError = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** One part of a backfill or replay: a range, a condition, the raw of one run, or `all`. */
+export const RunPart = z.object({
+  part: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  status: z.enum(runStatuses),
+  read: z.number().int(),
+  written: z.number().int(),
+  quarantined: z.number().int(),
+  filtered: z.number().int(),
+  deduplicated: z.number().int(),
+  removed: z.number().int(),
+  code: z.string().nullable(),
+});
+export type RunPart = z.infer<typeof RunPart>;
+
 export const RunStream = z.object({
   stream: z.string(),
   namespace: z.string().nullable(),
@@ -74,6 +90,9 @@ export const RunStream = z.object({
     .optional(),
   /** Rows more than `lateAfter` below the watermark, counted beside the books; absent where nothing is called late. */
   late: z.number().int().optional(),
+  /** Backfill and replay: rows of the table that were taken out, and each part as far as it came. */
+  removed: z.number().int().optional(),
+  parts: z.array(RunPart).optional(),
   gates: z.array(GateResult),
   /** Reasons of quarantine with counts: `{column, rule, rows}`. No row values. */
   reasons: z
@@ -92,6 +111,11 @@ export const Run = z.object({
   connection: z.string().nullable(),
   adHoc: z.object({ source: z.string(), target: z.string() }).optional(),
   lane: z.enum(lanes),
+  /** Backfill, replay and rollback: the plan that is done, and for a rollback the run that it takes back. */
+  plan: z.string().optional(),
+  rollsBack: z.string().optional(),
+  /** The run that took this one back. */
+  rolledBackBy: z.string().optional(),
   status: z.enum(runStatuses),
   exit: z.number().int(),
   startedAt: z.string(),

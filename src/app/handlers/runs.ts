@@ -4,8 +4,9 @@ import { runStatuses, type Run } from "../../model/run.ts";
 import type { StoredRun } from "../../store/run-rows.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
 import type { RunEvent } from "../../model/run-event.ts";
-import { windowOf } from "../mirror.ts";
+import { listCheckpoints } from "../checkpoints.ts";
 import { toLogLines } from "../run-log.ts";
+import { retryRewrite } from "../rewrite/retry.ts";
 import { formatStream } from "../stream-names.ts";
 import { syncConnection } from "../sync-connection.ts";
 
@@ -72,6 +73,16 @@ export const handlers: HandlerTable = {
         { advice: "Repeat the revos sync --source ... line: it goes on from its last checkpoint." },
       );
     }
+    if (document.lane === "backfill" || document.lane === "replay") {
+      const again = await retryRewrite(ctx, document, options);
+      if (again) return again;
+      const message = `Every part of ${id} is done: there is nothing to run again.`;
+      options.onProgress?.({ kind: "note", text: message });
+      return {
+        ...document,
+        warnings: [...document.warnings, { code: "run.nothing_to_do", message }],
+      };
+    }
     const failed = document.streams
       .filter((stream) => !stream.published)
       .map((stream) => formatStream({ name: stream.stream, namespace: stream.namespace }));
@@ -94,62 +105,8 @@ export const handlers: HandlerTable = {
     );
   },
 
-  "checkpoints.list": async (ctx, { connection }) => {
-    const store = await ctx.store();
-    const runs = await store.runs.list({ ...(connection ? { connection } : {}), limit: 200 });
-    // The newest run says what is safe now; the newest that published says how far the stream came.
-    const lines = new Map<string, Record<string, unknown>>();
-    const published = new Set<string>();
-    for (const { document } of runs) {
-      for (const stream of document.streams) {
-        const key = JSON.stringify([
-          document.connection,
-          document.adHoc,
-          stream.namespace,
-          stream.stream,
-          stream.table,
-          document.lane,
-        ]);
-        if (!lines.has(key)) {
-          lines.set(key, {
-            connection: document.connection,
-            namespace: stream.namespace,
-            stream: stream.stream,
-            table: stream.table,
-            lane: document.lane,
-            run: document.id,
-            position: stream.position,
-            ...windowOf(stream),
-            ...verdict(stream, document),
-          });
-        }
-        if (!stream.published || published.has(key)) continue;
-        published.add(key);
-        Object.assign(lines.get(key) ?? {}, { position: stream.position, ...windowOf(stream) });
-      }
-    }
-    return [...lines.values()];
-  },
+  "checkpoints.list": (ctx, { connection }) => listCheckpoints(ctx, connection),
 };
-
-/** What is safe after the last run of a stream (seed 001: retry, replay, skip). */
-function verdict(
-  stream: Run["streams"][number],
-  run: Run,
-): { readonly safeTo: "retry" | "replay" | "skip" | "none"; readonly why: string } {
-  if (run.status === "running") return { safeTo: "none", why: "a run is in progress" };
-  if (stream.published)
-    return {
-      safeTo: "skip",
-      why: "published with its position in one commit; running again reads only what is new",
-    };
-  if (stream.status === "held")
-    return {
-      safeTo: "replay",
-      why: "a gate held it: readers see the state before, the new rows are staged",
-    };
-  return { safeTo: "retry", why: "nothing of it was published; the position has not moved" };
-}
 
 async function findRun(ctx: AppContext, id: string): Promise<StoredRun> {
   const store = await ctx.store();

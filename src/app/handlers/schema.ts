@@ -5,9 +5,11 @@ import {
   ConnectionSummary,
   DestinationDocument,
   QuarantineGroup,
+  CheckpointLine,
   ReplayResult,
   SchemaChangeDecision,
   SchemaChangeSummary,
+  RewriteSummary,
   SourceDocument,
   SourceSummary,
   StatusDocument,
@@ -19,6 +21,7 @@ import { Connection } from "../../model/connection.ts";
 import { Discovery } from "../../model/discovery.ts";
 import { PipelineRequirement } from "../../model/pipeline-requirement.ts";
 import { Proposal } from "../../model/proposal.ts";
+import { RewritePlan } from "../../model/rewrite-plan.ts";
 import { Run } from "../../model/run.ts";
 import { Verification } from "../../model/verification.ts";
 import type { HandlerTable } from "../context.ts";
@@ -45,6 +48,9 @@ const kinds: Readonly<Record<string, z.ZodType>> = {
   ReplayResult,
   SchemaChangeList: z.array(SchemaChangeSummary),
   SchemaChangeDecision,
+  RewritePlan,
+  RewriteList: z.array(RewriteSummary),
+  CheckpointList: z.array(CheckpointLine),
   Error: ErrorDocument,
   Project: ProjectSettings,
 };

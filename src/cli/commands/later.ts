@@ -13,8 +13,6 @@ export const laterCommands = [
   later("checkpoints show", "one checkpoint in full", "チェックポイントの詳細"),
   later("checkpoints export", "checkpoints as a file", "チェックポイントの書き出し"),
   later("checkpoints set", "move a checkpoint", "チェックポイントの変更"),
-  later("backfill", "load a past range", "過去の範囲を読み込む"),
-  later("replay", "process kept raw records again", "保存した生データを再処理"),
   later("contracts", "manage data contracts", "データコントラクトの管理"),
   later("quality", "checks and gates", "品質チェックとゲート"),
   later("lineage", "where data comes from and goes to", "データの来歴"),

@@ -8,6 +8,7 @@ import { laterCommands } from "./later.ts";
 import { projectCommands } from "./project.ts";
 import { quarantineCommands } from "./quarantine.ts";
 import { schemaChangeCommands } from "./schema-changes.ts";
+import { rewriteCommands } from "./rewrite.ts";
 import { runCommands } from "./runs.ts";
 import { verifyCommands } from "./verify.ts";
 
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   ...quarantineCommands,
   ...designCommands,
   ...schemaChangeCommands,
+  ...rewriteCommands,
   ...laterCommands,
 ];
 

@@ -42,10 +42,15 @@ export function complete(
   if (!command) return starting(nextWords(path, here), typed);
   const argument = command.args[Math.min(args.length, command.args.length - 1)];
   if (!argument || (args.length >= command.args.length && !argument.many)) return [];
+  // `backfill` takes a name and begins other commands.
+  const longer = args.length === 0 && command.path.length === 1 ? nextWords(path, here) : [];
   return starting(
-    argument.choices
-      ? [...argument.choices]
-      : values({ completes: argument.completes }, names, args, topics),
+    [
+      ...(argument.choices
+        ? [...argument.choices]
+        : values({ completes: argument.completes }, names, args, topics)),
+      ...longer,
+    ],
     typed,
   );
 }
@@ -64,8 +69,14 @@ function locatePartly(
         (one) => word === `--${one.name}` || word === `-${one.short}`,
       );
       if (flag?.value !== undefined && !flag.optional) i++;
-    } else if (command) args.push(word);
-    else {
+    } else if (command) {
+      const longer =
+        args.length === 0 && path.length === 1
+          ? commands.find((one) => nameOf(one) === `${nameOf(command as Command)} ${word}`)
+          : undefined;
+      if (longer) command = longer;
+      else args.push(word);
+    } else {
       path.push(word);
       command = commands.find((one) => nameOf(one) === path.join(" ")) ?? null;
     }

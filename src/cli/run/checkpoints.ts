@@ -6,7 +6,7 @@ import { resolveNames } from "./names.ts";
 export const checkpointsList: Handler = async (ctx) => {
   const [connection] = await resolveNames(ctx, ctx.args);
   const rows = await ctx.call("checkpoints.list", connection === undefined ? {} : { connection });
-  const name = (row: Readonly<Record<string, unknown>>) =>
+  const name = (row: { readonly namespace: string | null; readonly stream: string }) =>
     [row.namespace, row.stream].filter(Boolean).join(".");
   ctx.out.list(
     rows,
@@ -17,8 +17,16 @@ export const checkpointsList: Handler = async (ctx) => {
       { title: ctx.say("col.position"), value: (row) => orNone(row.position), cut: true },
       {
         title: ctx.say("col.watermark"),
-        value: (row) => (typeof row.watermark === "string" ? timeOf(ctx, row.watermark) : "-"),
+        value: (row) => timeOf(ctx, row.watermark),
       },
+      {
+        title: ctx.say("col.window"),
+        value: (row) =>
+          row.windowStart === null && row.windowEnd === null
+            ? "-"
+            : `${timeOf(ctx, row.windowStart)} .. ${timeOf(ctx, row.windowEnd)}`,
+      },
+      { title: ctx.say("col.late"), value: (row) => orNone(row.late), right: true },
       { title: ctx.say("col.safeTo"), value: (row) => orNone(row.safeTo) },
       { title: ctx.say("col.why"), value: (row) => orNone(row.why), cut: true },
     ],

@@ -1,6 +1,8 @@
 // Documents of one made-up shop, as the operations give them, for tests of what the command line shows.
 import type { SchemaChangeDecision, SchemaChangeSummary, StreamList } from "../../api/documents.ts";
 import type { ApplyDocument, PlanDocument, ProposalDocument } from "../../api/operations.ts";
+import type { Answer } from "../../model/answer.ts";
+import type { RewritePlan } from "../../model/rewrite-plan.ts";
 import type { Run, RunStream } from "../../model/run.ts";
 import { answerDocument } from "./sample-answer.ts";
 import type { Operations } from "./run-cli.ts";
@@ -83,6 +85,60 @@ export const run = (more: Partial<Run> = {}): Run => ({
   error: null,
   warnings: [],
   next: [{ command: "revos quarantine list postgres-prod-revenue", why: "13 rows are held back" }],
+  ...more,
+});
+
+export const rewritePlan = (more: Partial<RewritePlan> = {}): RewritePlan => ({
+  apiVersion: "revos/v1",
+  kind: "RewritePlan",
+  id: "b_3f9c1a",
+  action: "backfill",
+  lane: "backfill",
+  connection: "postgres-prod-revenue",
+  run: null,
+  streams: [
+    {
+      stream: "orders",
+      namespace: "public",
+      table: "main.postgres_prod_revenue_orders",
+      syncMode: "incremental_deduped_history",
+      how: "merge",
+      by: "created_at",
+      window: "day",
+      timezone: "UTC",
+      where: null,
+      parts: [
+        {
+          part: "2026-03-01",
+          from: "2026-03-01 00:00:00+00",
+          to: "2026-03-02 00:00:00+00",
+          sourceRows: 60,
+          tableRows: 58,
+          why: "asked",
+        },
+        {
+          part: "2026-03-02",
+          from: "2026-03-02 00:00:00+00",
+          to: "2026-03-03 00:00:00+00",
+          sourceRows: 60,
+          tableRows: 0,
+          why: "missing",
+        },
+      ],
+      rows: 120,
+      bytes: 19_000,
+    },
+  ],
+  parts: 2,
+  rows: 120,
+  bytes: 19_000,
+  effects: [{ code: "rows_merged", text: "merged by key" }],
+  notKept: [],
+  keeps: true,
+  consent: "yes",
+  confirm: null,
+  warnings: [],
+  madeAt: "2026-11-30T05:06:11.000Z",
   ...more,
 });
 
@@ -358,7 +414,59 @@ export const operations: Operations = {
   "runs.watch": () => run(),
   "runs.cancel": () => ({ ok: true, changed: true }),
   "runs.retry": () => run(),
-  "checkpoints.list": () => [{ stream: "orders", lane: "live", position: "x", safeTo: "retry" }],
+  "checkpoints.list": () => [
+    {
+      connection: "postgres-prod-revenue",
+      namespace: "public",
+      stream: "orders",
+      table: "main.postgres_prod_revenue_orders",
+      lane: "live",
+      run: "run_01jd8w",
+      position: "x",
+      watermark: "2026-11-30T05:06:00Z",
+      windowStart: "2026-11-29T05:06:00Z",
+      windowEnd: "2026-11-30T05:06:00Z",
+      late: 2,
+      safeTo: "retry",
+      why: "nothing of it was published",
+    },
+  ],
+  "backfill.plan": () => rewritePlan(),
+  "backfill.run": () => run({ lane: "backfill", plan: "b_3f9c1a" }),
+  "backfill.list": () => [
+    {
+      run: "run_01jd8w",
+      plan: "b_3f9c1a",
+      connection: "postgres-prod-revenue",
+      lane: "backfill",
+      action: "backfill",
+      status: "ok",
+      startedAt: "2026-11-30T05:06:11.000Z",
+      streams: ["public.orders"],
+      parts: { all: 2, done: 2, failed: 0, open: 0 },
+      read: 120,
+      written: 20,
+      removed: 12,
+      rolledBackBy: null,
+    },
+  ],
+  "backfill.planRollback": () =>
+    rewritePlan({ action: "rollback", run: "run_01jd8w", parts: 1, rows: 12 }),
+  "backfill.rollback": () => run({ lane: "backfill", rollsBack: "run_01jd8w" }),
+  "replay.plan": () =>
+    rewritePlan({
+      action: "replay",
+      lane: "replay",
+      notKept: [
+        {
+          run: "run_01jd8v",
+          stream: "orders",
+          namespace: "public",
+          why: "its raw is no longer kept",
+        },
+      ],
+    }),
+  "replay.run": () => run({ lane: "replay" }),
   "quarantine.list": () => [
     {
       group: "q_orders-amount-1",

@@ -211,6 +211,26 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
   "plan.stale": words("変更プランが古くなっています", "revos diff"),
   "plan.not_found": words("変更プランがありません", "revos diff で作成します。"),
   "consent.needed": words("同意が必要です", "示されたフラグを付けるか、端末で答えてください。"),
+  "rewrite.not_found": words(
+    "その実行は何も書き換えていません",
+    "revos backfill list で、書き換えを行った実行を確認してください。",
+  ),
+  "rewrite.not_kept": words(
+    "置き換えられた行はもう保管されていません",
+    "代わりに、その範囲をソースからもう一度バックフィルしてください。",
+  ),
+  "rewrite.overtaken": words(
+    "その後の変更があります",
+    "revos backfill list で、その後の書き換えを確認してください。",
+  ),
+  "rewrite.unsupported": words(
+    "この送信先では過去を書き換えられません",
+    "対応する送信先を使ってください。revos connectors show <kind> で確認できます。",
+  ),
+  "replay.not_kept": words(
+    "生データはもう保管されていません",
+    "revos backfill でソースから読み直してください。landing: { keep, maxBytes } で保管期間を延ばせます。",
+  ),
   "run.not_found": words("実行がありません", "revos runs list"),
   "run.already_running": words(
     "実行中です",

@@ -35,6 +35,20 @@ export const messagesJa: Readonly<Partial<Record<ErrorCode, readonly string[]>>>
   "destination.not_found": ["送信先 {destination} はありません。", "送信先 {name} はありません。"],
   "proposal.goal_needed": ["提案 {proposal} は目的の入力を待っています。何も実行していません。"],
   "proposal.not_found": ["提案 {proposal} はありません。", "提案 {id} はありません。"],
+  "rewrite.not_found": ["実行 {run} は何も書き換えていません。何も変更していません。"],
+  "rewrite.not_kept": [
+    "実行 {run} が {table} で置き換えた行はもう保管されていません。何も変更していません。",
+  ],
+  "rewrite.overtaken": [
+    "実行 {run} の後に {by} が {table} を変更しています。何も変更していません。",
+    "実行 {run} の後に {table} が変更されています。何も変更していません。",
+  ],
+  "rewrite.unsupported": [
+    "送信先 {destination} ({kind}) では過去を書き換えられません。何も実行していません。",
+  ],
+  "replay.not_kept": [
+    "{connection} にリプレイできる生データは残っていません。何も実行していません。",
+  ],
   "run.not_found": ["実行 {run} はありません。", "実行 {id} はありません。"],
   "quarantine.not_found": [
     "隔離領域に {target} はありません (グループ、行、接続のいずれでもありません)。",

@@ -22,6 +22,8 @@ function bodyOf(event: RunEvent): string | null {
       const error = result.error ? ` code=${result.error.code}` : "";
       return `${nameOf(result)} ${word} rows=${result.read} written=${result.written} quarantined=${result.quarantined} ms=${result.durationMs}${error}`;
     }
+    case "part.finished":
+      return `${nameOf(event)} part=${JSON.stringify(event.part)} ${event.status === "ok" ? "done" : event.status} rows=${event.read} written=${event.written} removed=${event.removed} parts=${event.done}/${event.of}${event.code === null ? "" : ` code=${event.code}`}`;
     case "gate.result":
       return event.gate.result === "fail"
         ? `${nameOf(event)} gate ${event.gate.gate} failed`

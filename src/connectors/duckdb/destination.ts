@@ -21,6 +21,8 @@ import { claim, leaveNote, toLockedError } from "./lock.ts";
 import { fillColumns } from "./fill.ts";
 import { renameTargetColumn } from "./history.ts";
 import { holdStaged, publishStaged } from "./publish.ts";
+import { listRewrites } from "./rewrites.ts";
+import { rollback } from "./rollback.ts";
 import { columnsOf, prepareTables, qualified, stagePrefix } from "./tables.ts";
 import { duckTypeName } from "../../connector/duck/type-names.ts";
 import { openWorkbench, type DuckWorkbench } from "../../connector/duck/workbench.ts";
@@ -44,6 +46,7 @@ export const destination = defineDestination<DuckdbConfig>({
     maxNameBytes: 65_535,
     decimalDigits: 38,
     removes: true,
+    rewrites: true,
   },
   dependencies: ["@duckdb/node-api"],
   schemes: ["duckdb"],
@@ -115,6 +118,8 @@ function makeDestination(
     fill: (filled) => workbench.transaction((inside) => fillColumns(inside, filled)),
     publish: (staged) => workbench.transaction((inside) => publishStaged(inside, staged)),
     hold: (staged) => workbench.transaction((inside) => holdStaged(inside, staged)),
+    rollback: (request) => rollback(workbench, request),
+    rewrites: (filter) => listRewrites(workbench, filter),
     async [Symbol.asyncDispose]() {
       await workbench[Symbol.asyncDispose]();
       for (const close of closing) close();

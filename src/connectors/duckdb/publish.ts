@@ -5,6 +5,7 @@ import { quarantineScope } from "../../connector/quarantine-id.ts";
 import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { endHistory, keepHistory } from "./history.ts";
+import { keepReplaced, takeOut } from "./rewrites.ts";
 import { columnsOf, heldComment, heldSchema, qualified } from "./tables.ts";
 
 export type Inside = Pick<Workbench, "run" | "all" | "change">;
@@ -13,6 +14,7 @@ export type Inside = Pick<Workbench, "run" | "all" | "change">;
 export async function publishStaged(inside: Inside, staged: Staged): Promise<void> {
   const before = await columnsOf(inside, staged.target);
   if (staged.removes && before) await removeRows(inside, staged, staged.removes);
+  if (staged.rewrites) await keepReplaced(inside, staged, staged.rewrites, before !== null);
   await publishRows(inside, staged, before);
   await writeQuarantine(inside, staged);
   await writeBooks(inside, staged.ledger);
@@ -57,6 +59,7 @@ async function publishRows(
       );
     }
   }
+  if (before && !isReplaced) await takeOut(inside, staged);
   if (staged.mode === "incremental_deduped_history" && before && !isReplaced)
     await dropOutdated(inside, staged);
   if (staged.history) {
@@ -82,7 +85,7 @@ async function publishRows(
 
 /** The stage takes the table's place: a full refresh, or an incremental stream read again from the start. */
 const isWhole = (staged: Staged): boolean =>
-  staged.replaces === true || staged.mode.startsWith("full_refresh");
+  staged.replaces === true || (!staged.rewrites && staged.mode.startsWith("full_refresh"));
 
 const keyMatch = (staged: Staged): string =>
   staged.key

@@ -2,6 +2,7 @@
 // staged is dropped, what a gate held is kept for seven days.
 import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
 import type { TableColumn, TableName } from "../../connector/destination.ts";
+import { keptSchema, pruneKept, rewritesTable } from "./rewrites-table.ts";
 
 export const stagePrefix = "_revos_stage__";
 export const heldSchema = "_revos_stage";
@@ -9,6 +10,8 @@ const heldDays = 7;
 
 export const qualified = (name: TableName): string =>
   `${quoteName(name.schema)}.${quoteName(name.table)}`;
+
+const ownNames = ["quarantine", "ledger", "windows", "positions", "rewrites"];
 
 const ownTables: readonly string[] = [
   `create table if not exists _revos.quarantine (id varchar primary key, connection varchar, namespace varchar, stream varchar,
@@ -22,6 +25,7 @@ const ownTables: readonly string[] = [
   `create table if not exists _revos.positions (connection varchar, source_key varchar, namespace varchar, stream varchar,
     target varchar, lane varchar, position varchar, generation bigint, run_id varchar, committed_at timestamptz,
     primary key (source_key, namespace, stream, target, lane))`,
+  rewritesTable,
 ];
 
 /** Makes schemas and own tables, drops leftovers. Safe because DuckDB lets one process into the file at a time. */
@@ -36,18 +40,19 @@ export async function prepareTables(
       )
     ).map((row) => String(row.schema_name)),
   );
-  for (const schema of new Set([...schemas, "_revos", heldSchema])) {
+  for (const schema of new Set([...schemas, "_revos", heldSchema, keptSchema])) {
     if (!known.has(schema)) await workbench.run(`create schema if not exists ${quoteName(schema)}`);
   }
   if (!known.has("_revos")) for (const table of ownTables) await workbench.run(table);
   else await ensureTables(workbench);
   await dropLeftovers(workbench);
   await dropOldHeld(workbench);
+  await pruneKept(workbench);
 }
 
 async function ensureTables(workbench: Workbench): Promise<void> {
   const rows = await workbench.all(
-    "select count(*) as n from duckdb_tables() where database_name = current_database() and schema_name = '_revos' and table_name in ('quarantine', 'ledger', 'windows', 'positions')",
+    `select count(*) as n from duckdb_tables() where database_name = current_database() and schema_name = '_revos' and table_name in (${ownNames.map(quoteText).join(", ")})`,
   );
   if (Number(rows[0]?.n) < ownTables.length)
     for (const table of ownTables) await workbench.run(table);

@@ -25,7 +25,8 @@ export function fenceOf(type: CanonicalType, since: OpenSince): Position | null 
   }
 }
 
-const typeNames: Readonly<Record<number, string>> = {
+/** Types that compare as themselves, by the server's number. */
+export const typeNames: Readonly<Record<number, string>> = {
   16: "bool",
   17: "bytea",
   20: "int8",

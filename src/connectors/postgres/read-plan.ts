@@ -11,6 +11,7 @@ import { cursorCondition } from "./cursor.ts";
 import { pickCondition } from "./digest.ts";
 import { checkStorage, checkWhere, describeColumns } from "./look.ts";
 import { quoteIdentifier, relationOf } from "./queries.ts";
+import { rangeConditions } from "./range.ts";
 import type { RowField } from "./rows.ts";
 import type { Session } from "./session.ts";
 import { nativeForm, textForm, toCanonical, type PostgresType } from "./types.ts";
@@ -34,6 +35,7 @@ export async function planRead(session: Session, request: ReadRequest): Promise<
       ...request.columns.map((column) => column.source),
       ...(request.filter?.fields ?? []),
       ...(request.cursor ? [request.cursor.field[0] ?? ""] : []),
+      ...(request.range ? [request.range.field[0] ?? ""] : []),
     ]),
   ];
   const types = await describeColumns(session, stream, names);
@@ -69,6 +71,8 @@ export async function planRead(session: Session, request: ReadRequest): Promise<
   const conditions: string[] = [];
   if (part?.condition) conditions.push(part.condition);
   if (request.cursor) conditions.push(...cursorConditions(request.cursor, types));
+  if (request.range)
+    conditions.push(...rangeConditions(request.range, typeOf(types, request.range.field[0] ?? "")));
   if (request.where !== null) {
     await checkWhere(session, stream, request.where);
     conditions.push(`(\n${request.where}\n)`);

@@ -10,6 +10,7 @@ import { digestStream } from "./digest.ts";
 import { discoverStreams, listStreams } from "./discover.ts";
 import { classify, toSourceError } from "./errors.ts";
 import { readError } from "./look.ts";
+import { measureStream } from "./range.ts";
 import { readStream } from "./read.ts";
 import { Snapshot } from "./snapshot.ts";
 import { configFromUri } from "./uri.ts";
@@ -25,6 +26,7 @@ export const source = defineSource<PostgresConfig>({
     where: true,
     privacy: true,
     oneSnapshot: true,
+    ranges: true,
     network: true,
   },
   dependencies: ["pg", "ssh2"],
@@ -76,6 +78,7 @@ export const source = defineSource<PostgresConfig>({
             }),
       toPosition: cursorPosition,
       digest: (request, readContext) => digestStream(snapshot, request, readContext),
+      measure: (request) => measureStream(snapshot, request),
       fence: async (cursor) => fenceOf(cursor.type, await snapshot.openSince()),
       [Symbol.asyncDispose]: () => snapshot[Symbol.asyncDispose](),
     };

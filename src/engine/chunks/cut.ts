@@ -19,7 +19,7 @@ export type Cut = {
   readonly manifest: ManifestWriter | null;
 };
 
-const inOnePiece: Cut = { read: [null], landed: [], from: null, manifest: null };
+export const inOnePiece: Cut = { read: [null], landed: [], from: null, manifest: null };
 
 export async function cutStream(
   work: Work,

@@ -81,10 +81,15 @@ export async function openPostgresWorld(
         scratch: join(folder, "scratch"),
       }),
     rows: async (sql) =>
-      (await database.query(`select row_to_json(this_row) as row from (${sql}) as this_row`)).map(({ row }) =>
-        Object.values(row as Record<string, unknown>).map((value) =>
-          value === null ? null : typeof value === "object" ? JSON.stringify(value) : String(value),
-        ),
+      (await database.query(`select row_to_json(this_row) as row from (${sql}) as this_row`)).map(
+        ({ row }) =>
+          Object.values(row as Record<string, unknown>).map((value) =>
+            value === null
+              ? null
+              : typeof value === "object"
+                ? JSON.stringify(value)
+                : String(value),
+          ),
       ),
     async [Symbol.asyncDispose]() {
       await database[Symbol.asyncDispose]();

@@ -212,6 +212,7 @@ export function streamPlan(name: string, stream: TestStream, own: TestRun): Stre
     history: own.history ?? false,
     lookbackMs: own.lookbackMs ?? 0,
     ...(own.fromStart ? { fromStart: true } : {}),
+    ...(own.part ? { part: own.part } : {}),
     eventTime: own.eventTime ?? null,
     lateAfterMs: own.lateAfterMs ?? null,
     late: own.late ?? "accept",

@@ -1,0 +1,99 @@
+// The world of the lanes: a Postgres table of events over some days, a connection that reads it, and the two sides compared without any
+// code of revos.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { openFolder, type Answer, type Folder, type RunOptions } from "../support/cli.ts";
+import { openDatabase } from "../support/postgres.ts";
+
+export type Lanes = AsyncDisposable & {
+  readonly folder: Folder;
+  readonly database: Awaited<ReturnType<typeof openDatabase>>;
+  revos(args: readonly string[], options?: RunOptions): Promise<Answer>;
+  /** Runs it, wants exit 0, gives the document. */
+  ok<T = unknown>(args: readonly string[]): Promise<T>;
+  /** Applies the connection with these lines of its stream. */
+  apply(stream: string): Promise<void>;
+  /** Rows of the warehouse's table and of the source's, as text, in the order of all columns. */
+  table(columns?: string): Promise<string[]>;
+  source(columns?: string, where?: string): Promise<string[]>;
+};
+
+export const plain = "id, v, to_char(happened, 'YYYY-MM-DD HH24:MI:SS')";
+export const own = "id, v, strftime(happened, '%Y-%m-%d %H:%M:%S')";
+
+export async function openLanes(stream: string): Promise<Lanes> {
+  const database = await openDatabase();
+  const folder = await openFolder();
+  await database.query(
+    "create table events (id bigint primary key, v text, happened timestamptz, changed timestamptz not null default clock_timestamp())",
+  );
+  await database.query(
+    "insert into events (id, v, happened) select g, 'v' || g, timestamptz '2026-03-01 00:00+00' + g * interval '1 hour' from generate_series(0, 239) g",
+  );
+  writeFileSync(
+    join(folder.dir, "source.json"),
+    JSON.stringify({ ...database.config, schemas: ["public"] }),
+  );
+  const revos = (args: readonly string[], options: RunOptions = {}): Promise<Answer> =>
+    folder.revos(args, options);
+  const ok = async (args: readonly string[]) => {
+    const answer = await revos([...args, "--json"]);
+    expect(answer.code, `${args.join(" ")}\n${answer.stderr}${answer.stdout.slice(0, 3000)}`).toBe(
+      0,
+    );
+    return answer.json() as never;
+  };
+  const { id } = (await ok([
+    "sources",
+    "create",
+    "--connector",
+    "postgres",
+    "--name",
+    "shop",
+    "--config",
+    "source.json",
+  ])) as { id: string };
+  await ok(["sources", "list-streams", id]);
+  mkdirSync(join(folder.dir, "connections"), { recursive: true });
+  const lanes: Lanes = {
+    folder,
+    database,
+    revos,
+    ok,
+    async apply(lines) {
+      const file = join(folder.dir, "connections/shop.yaml");
+      const before = await revos(["connections", "list", "--json"]);
+      const known = (before.json() as unknown as { name: string; id: string }[]).find(
+        (one) => one.name === "shop",
+      );
+      writeFileSync(
+        file,
+        `apiVersion: revos/v1\nkind: Connection\nmetadata:\n  name: shop\n${known ? `  id: ${known.id}\n` : ""}spec:\n  name: Shop events\n  source: { id: ${id} }\n  schedule: manual\n${known ? "  prefix: shop_\n" : ""}  streams:\n    - name: events\n      namespace: public\n${lines
+          .trim()
+          .split("\n")
+          .map((line) => `      ${line.trim()}`)
+          .join("\n")}\n`,
+      );
+      const plan = await revos(["diff", "--json"]);
+      const { id: planId, confirm } = plan.json() as unknown as { id: string; confirm?: string };
+      await ok(["apply", "--plan", planId, "--yes", ...(confirm ? ["--confirm", confirm] : [])]);
+    },
+    table: async (columns = own) =>
+      (await folder.rows(`select ${columns} from main.shop_events order by all`)).map((row) =>
+        Object.values(row).join("|"),
+      ),
+    source: async (columns = plain, where = "true") =>
+      (
+        await database.query(
+          `select ${columns} from (select id, v, happened at time zone 'UTC' as happened, changed from events) as e where ${where} order by 1, 2, 3`,
+        )
+      ).map((row) => Object.values(row).join("|")),
+    async [Symbol.asyncDispose]() {
+      await folder[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+  await lanes.apply(stream);
+  return lanes;
+}
