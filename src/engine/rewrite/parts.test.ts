@@ -400,7 +400,7 @@ describe("a replay of kept raw", () => {
     expect(run.streams[0]).toMatchObject({ status: "ok" });
     expect(await world.rows("select id, v, w from t order by id")).toEqual([
       [1, " new", null],
-      [2, null, " b"],
+      [2, " b", " b"],
     ]);
   });
 });
