@@ -119,6 +119,7 @@ async function fillOnce(
     progress,
     key,
     isReplacing: true,
+    range: null,
     folder,
     startedAt,
   };
