@@ -9,7 +9,7 @@ import type { Connection } from "../../store/connections.ts";
 import type { AppContext } from "../context.ts";
 import { findDestination } from "../destinations.ts";
 import { openSource, findSource } from "../sources.ts";
-import { formatField } from "../../connect/text/fields.ts";
+import { formatField } from "../../model/field-path.ts";
 import { formatStream } from "../stream-names.ts";
 import { findConnection, planConnectionRun, resolveStored } from "../sync-connection.ts";
 import { effectsOf, type Lang } from "./effects.ts";
