@@ -101,6 +101,12 @@ function planColumn(
       field: { ...base, type: text, how: "written" },
       segment: { name: column.name, type: text, wire: "native" },
     };
+  // A date as the server writes it, where they asked for text: a zero date is one as well, and lands.
+  if (wanted === "text" && (wire.kind === "date" || wire.kind === "datetime"))
+    return {
+      field: { ...base, how: "written" },
+      segment: { name: column.name, type: text, wire: "native" },
+    };
   const isAsked = isSameType(own, column.type);
   if (isAsked && (wire.kind === "null" || isNative(own, wire)))
     return {

@@ -80,7 +80,7 @@ export const typeRules: readonly TypeRule[] = [
   rule(
     "date",
     { dataType: "date" },
-    "a day no calendar has (0000-00-00, 2020-00-15, 2023-02-30) or of the year 0: quarantine with that text",
+    "a day no calendar has (0000-00-00, 2020-00-15, 2023-02-30) or of the year 0: quarantine with that text; as `text` where `columns` asks for it, it lands",
   ),
   rule(
     "datetime(n)",

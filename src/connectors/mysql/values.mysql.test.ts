@@ -206,6 +206,25 @@ describeMariadb("a value of MariaDB", () => {
     });
   });
 
+  it("lands zero dates as text where the user asked for text", async () => {
+    const name = "zero_texts";
+    await database.query("set session sql_mode = ''");
+    await database.query(`create table ${name} (id int primary key, d date, ts timestamp null)`);
+    await database.query(
+      `insert into ${name} values (1, '0000-00-00', '0000-00-00'), (2, '2020-00-15', '2024-02-29 12:00:00'), (3, null, null)`,
+    );
+    const found = await readStream(source, database.config, {
+      name,
+      namespace: database.name,
+      columns: (columns) => columns.map((column) => ({ ...column, wanted: { kind: "text" } })),
+    });
+    expect(values(found)).toEqual([
+      ["1", "0000-00-00", "0000-00-00 00:00:00"],
+      ["2", "2020-00-15", "2024-02-29 12:00:00+00"],
+      ["3", null, null],
+    ]);
+  });
+
   it("keeps times as durations beyond a day and below zero, and every neighbour (B053)", async () => {
     const name = "durations";
     await database.query(
