@@ -10,6 +10,7 @@ import type { CatalogStream } from "../model/catalog.ts";
 import { Connection as ConnectionResource } from "../model/connection.ts";
 import type { Connection } from "../store/connections.ts";
 import { readConnectionFiles, type ConnectionFile } from "./connection-files.ts";
+import type { Store } from "../store/store.ts";
 import type { AppContext } from "./context.ts";
 import { validateFile } from "./validate-file.ts";
 
@@ -91,7 +92,33 @@ async function catalogsOf(
       async (id) => [id, (await store.discoveries.latest(id))?.catalog.streams ?? []] as const,
     ),
   );
-  return Object.fromEntries(found);
+  const isCounted = found.every(([, streams]) =>
+    streams.every((stream) => stream.estimatedRows !== undefined),
+  );
+  if (isCounted) return Object.fromEntries(found);
+  const loaded = await loadedRows(store);
+  return Object.fromEntries(
+    found.map(([id, streams]) => [id, streams.map((stream) => withLoadedRows(stream, loaded))]),
+  );
+}
+
+/** Where a source cannot estimate a stream, what runs have read of it says how much reading it again would be. */
+function withLoadedRows(stream: CatalogStream, loaded: ReadonlyMap<string, number>): CatalogStream {
+  const rows = loaded.get(streamKey(stream.name, stream.namespace));
+  return stream.estimatedRows !== undefined || rows === undefined
+    ? stream
+    : { ...stream, estimatedRows: rows };
+}
+
+/** The most that one of the last runs read of a stream, by its key. */
+async function loadedRows(store: Pick<Store, "runs">): Promise<ReadonlyMap<string, number>> {
+  const rows = new Map<string, number>();
+  for (const { document } of await store.runs.list({ limit: 200 }))
+    for (const { stream, namespace, read } of document.streams) {
+      const key = streamKey(stream, namespace);
+      rows.set(key, Math.max(rows.get(key) ?? 0, read));
+    }
+  return rows;
 }
 
 async function toApplied(ctx: AppContext, connection: Connection): Promise<AppliedConnection> {

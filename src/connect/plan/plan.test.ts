@@ -315,6 +315,17 @@ describe("consent and id", () => {
     });
     expect(plan({ ...input, maxRereadRows: 20_000_000 }).consent).toBe("yes");
   });
+  test("what is read again is typed where its streams are known and nobody can count them", () => {
+    const input = { files: [file(lines("b"))], applied: [applied(lines("a"))] };
+    const { estimatedRows: _, ...lineStream } = table("lines", 0, 0);
+    const uncounted = { src_1: [lineStream] };
+    expect(plan({ ...input, catalogs: uncounted })).toMatchObject({
+      consent: "typed",
+      confirm: "shop",
+      reread: { streams: 1, rows: null },
+    });
+    expect(plan({ ...input, catalogs: {} }).consent).toBe("yes");
+  });
   test("the same content has the same id, whatever was counted", () => {
     const input = {
       files: [

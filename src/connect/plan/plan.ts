@@ -30,6 +30,8 @@ type Draft = {
   readonly item: PlanItem;
   readonly rereadRows: number | null;
   readonly rereads: number;
+  /** Something is read again, and nobody knows how much. */
+  readonly isUncounted?: boolean;
 };
 
 export function planApply(input: PlanInput): PlanDocument {
@@ -299,13 +301,13 @@ function planExisting(
   };
 }
 
-function rereadOf(
-  reread: readonly StreamSpec[],
-  known: Known,
-): { rereadRows: number | null; rereads: number } {
+function rereadOf(reread: readonly StreamSpec[], known: Known): Omit<Draft, "item"> {
+  const rows = reread.length === 0 ? 0 : amountOf(reread, known).rows;
+  // The streams are known and nobody could count them; without a look at them there is nothing to say.
   return {
-    rereadRows: reread.length === 0 ? 0 : amountOf(reread, known).rows,
+    rereadRows: rows,
     rereads: reread.length,
+    isUncounted: rows === null && known.streams.length > 0,
   };
 }
 
@@ -343,6 +345,9 @@ function consentFor(
   if (items.length === 0) return { level: "none", name: null };
   const deleted = items.find((item) => item.action === "delete");
   if (deleted) return { level: "typed", name: deleted.name };
+  // Nobody knows how much it is, so it may be more than the limit.
+  const unknown = drafts.find((draft) => draft.isUncounted === true);
+  if (unknown) return { level: "typed", name: unknown.item.name };
   const rows = drafts.reduce((total, draft) => total + (draft.rereadRows ?? 0), 0);
   const heaviest = [...drafts].sort((a, b) => (b.rereadRows ?? 0) - (a.rereadRows ?? 0))[0];
   return rows > maxRereadRows && heaviest
