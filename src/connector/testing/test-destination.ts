@@ -9,6 +9,7 @@ import { connectorIndex } from "../../connectors/index.gen.ts";
 import type { DestinationDefinition, OpenDestination } from "../destination.ts";
 import { testBooks } from "./destination-books.ts";
 import { testPublishing } from "./destination-publishing.ts";
+import { testRewrites } from "./destination-rewrites.ts";
 import type {
   DestinationFixture,
   DestinationSuite,
@@ -52,6 +53,7 @@ export function testDestination<Config>(
     testFacts(suite, openWith);
     testPublishing(suite);
     testBooks(suite);
+    testRewrites(suite);
   });
 }
 
