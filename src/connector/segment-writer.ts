@@ -228,20 +228,25 @@ export class SegmentWriter {
 
   #badColumn(name: string, of: (bad: BadRow) => string): FileColumn {
     const present = new Uint8Array(this.buffers.rows);
-    const texts = this.#bad.map((bad) => encoder.encode(of(bad)));
-    const data = new Uint8Array(texts.reduce((sum, text) => sum + 4 + text.length, 0));
+    // Into one buffer: a hundred thousand small arrays would weigh more than what they hold.
+    let data = new Uint8Array(Math.max(64 * 1024, this.#bytes));
     let at = 0;
-    this.#bad.forEach((bad, i) => {
-      const text = must(texts[i], "a text");
-      new DataView(data.buffer).setUint32(at, text.length, true);
-      data.set(text, at + 4);
-      at += 4 + text.length;
+    for (const bad of this.#bad) {
+      const text = of(bad);
+      if (at + 4 + text.length * 3 > data.length) {
+        const grown = new Uint8Array(data.length * 2 + text.length * 3);
+        grown.set(data.subarray(0, at));
+        data = grown;
+      }
+      const { written } = encoder.encodeInto(text, data.subarray(at + 4));
+      new DataView(data.buffer).setUint32(at, written, true);
+      at += 4 + written;
       present[bad.row] = 1;
-    });
+    }
     return {
       name,
       storage: textStorage,
-      data,
+      data: data.subarray(0, at),
       present,
       hasNull: this.#bad.length < this.buffers.rows,
     };

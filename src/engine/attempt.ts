@@ -72,14 +72,18 @@ export async function attemptStream(
     plan.stream.namespace,
   );
   const badRows = await border.destination("collect rows that do not fit", () =>
-    openBadRows(destination.workbench, {
-      scope: quarantineScope(key),
-      connection: run.connection,
-      namespace: key.namespace,
-      stream: key.stream,
-      runId: run.runId,
-      mappersDigest: setup.mappers.digest,
-    }),
+    openBadRows(
+      destination.workbench,
+      {
+        scope: quarantineScope(key),
+        connection: run.connection,
+        namespace: key.namespace,
+        stream: key.stream,
+        runId: run.runId,
+        mappersDigest: setup.mappers.digest,
+      },
+      folder.path,
+    ),
   );
   const progress = makeProgress(name, clock, ctx.memoryBytes, ctx.emit);
   const work: Work = {

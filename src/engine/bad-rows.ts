@@ -1,5 +1,8 @@
-// Rows that do not fit, on their way to quarantine: collected in a temp table while segments load, and given ids by their
-// content at the end, so that reading the same row again gives the same quarantine row, and equal rows stay apart.
+// Rows that do not fit, on their way to quarantine: written to files of the landing folder while segments load (a million of
+// them in a temp table took 300 MB beyond DuckDB's own limit), and given ids by their content at the end, so that reading the
+// same row again gives the same quarantine row, and equal rows stay apart.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import type { TableName } from "../connector/destination.ts";
 import { quoteName, quoteText, type Workbench } from "../connector/workbench.ts";
 import { toIso } from "../kernel/clock.ts";
@@ -31,19 +34,30 @@ export type BadRows = {
   drop(): Promise<void>;
 };
 
-const collected = "_revos_bad";
 const finished = "_revos_quarantine";
+
+/** Equal rows stay apart by a count. Only digests and places are sorted: the rows themselves may be wide, and a million. */
+const occurrences = (collected: string): string =>
+  `select place, row_number() over (partition by md5_number(original) order by segment, row_number) as occurrence from ${collected}`;
 
 /** Most frequent reasons shown in a run document. */
 const shownReasons = 100;
 
-export async function openBadRows(workbench: Workbench, facts: QuarantineFacts): Promise<BadRows> {
+/** `folder`: where the rows are kept until the attempt ends. */
+export async function openBadRows(
+  workbench: Workbench,
+  facts: QuarantineFacts,
+  folder: string,
+): Promise<BadRows> {
   let count = 0;
+  let asked = 0;
+  const files: string[] = [];
+  const collected = (): string => `read_parquet([${files.map(quoteText).join(", ")}])`;
   const groupSql = (reason: string): string =>
     groupIdSql(facts.scope, facts.stream, `${reason}."column"`, `${reason}."rule"`);
   const drop = async (): Promise<void> => {
-    for (const table of [collected, finished])
-      await workbench.run(`drop table if exists temp.${table}`);
+    await workbench.run(`drop table if exists temp.${finished}`);
+    for (const file of files) rmSync(file, { force: true });
   };
   await drop();
   return {
@@ -51,14 +65,13 @@ export async function openBadRows(workbench: Workbench, facts: QuarantineFacts):
       return count;
     },
     async add(select, segment, atMs) {
-      if (count === 0) {
-        await workbench.run(
-          `create temp table if not exists ${collected} (row_number bigint, reasons struct("column" varchar, "value" varchar, "rule" varchar)[], original varchar, segment varchar, read_at timestamptz)`,
-        );
-      }
+      const file = join(folder, `bad-${asked++}.parquet`);
       const added = await workbench.change(
-        `insert into ${collected} select row_number, reasons, original, ${quoteText(segment)}, ${quoteText(toIso(atMs))}::timestamptz from (${select})`,
+        `copy (select ${count} + row_number() over () as place, row_number, reasons, original, ${quoteText(segment)} as segment, ${quoteText(toIso(atMs))}::timestamptz as read_at from (${select}))
+          to ${quoteText(file)} (format parquet)`,
       );
+      if (added > 0) files.push(file);
+      else rmSync(file, { force: true });
       count += added;
       return added;
     },
@@ -72,7 +85,7 @@ export async function openBadRows(workbench: Workbench, facts: QuarantineFacts):
           ${text(facts.namespace)} as namespace, ${text(facts.stream)} as stream, ${text(facts.runId)} as run_id, ${groupSql("reasons[1]")} as group_id,
           read_at as quarantined_at, to_json(reasons) as reasons, original::json as original, null::varchar as contract_version,
           ${text(facts.mappersDigest)} as mappers_digest, segment, row_number, 'held' as status
-        from (select *, row_number() over (partition by original order by segment, row_number) as occurrence from ${collected})`,
+        from ${collected()} as b join (${occurrences(collected())}) as o on o.place = b.place`,
       );
       return { schema: "temp", table: finished };
     },
@@ -80,7 +93,7 @@ export async function openBadRows(workbench: Workbench, facts: QuarantineFacts):
       if (count === 0) return [];
       const rows = await workbench.all(
         `select column_name, rule, n, ${groupIdSql(facts.scope, facts.stream, "column_name", "rule")} as g from
-          (select r."column" as column_name, r."rule" as rule, count(*) as n from (select unnest(reasons) as r from ${collected}) group by all)
+          (select r."column" as column_name, r."rule" as rule, count(*) as n from (select unnest(reasons) as r from ${collected()}) group by all)
           order by n desc, column_name, rule limit ${shownReasons}`,
       );
       return rows.map((row) => ({

@@ -85,14 +85,19 @@ export function compileLoad(
     : "file_row_number";
   const from = (file: string): string =>
     `read_parquet(${quoteText(file)}${rowNumber === "file_row_number" ? ", file_row_number = true" : ""})`;
+  // Rows that the source marked are not converted on the way to the table; `row_number()` would count without them.
+  const unmarked = (file: string): string =>
+    shape.hasBad && rowNumber === "file_row_number"
+      ? `(from ${from(file)} where ${quoteName(reasonsColumn)} is null)`
+      : from(file);
   const own = shape.hasBad ? [quoteName(reasonsColumn), quoteName(originalColumn)] : [];
-  const converted = (file: string, others: readonly string[]): string =>
+  const converted = (source: string, others: readonly string[]): string =>
     `select ${[
       ...judged.map((column) => `${column.value} as ${quoteName(column.name)}`),
       ...checked.map((column) => `${column.text} as ${column.kept}`),
       ...others,
       `${rowNumber} as ${quoteName(rowName)}`,
-    ].join(", ")} from ${from(file)}`;
+    ].join(", ")} from ${source}`;
   const list = [
     ...fields.map(
       (field) =>
@@ -106,8 +111,8 @@ export function compileLoad(
   const rows = (file: string, columns: string, conditions: readonly string[]): string => {
     const where = conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
     return canBeBad
-      ? `with converted as materialized (${converted(file, own.slice(0, 1))}) select ${columns} from converted${where}`
-      : `select ${columns} from (${converted(file, [])})${where}`;
+      ? `with converted as materialized (${converted(unmarked(file), own.slice(0, 1))}) select ${columns} from converted${where}`
+      : `select ${columns} from (${converted(from(file), [])})${where}`;
   };
   const asked = filter === null ? [] : [`(${filter})`];
   return {
@@ -119,7 +124,7 @@ export function compileLoad(
         .map((column) => quoteName(column.name));
       const text = (column: SegmentColumn): string =>
         checked.find((other) => other.name === column.name)?.kept ?? sourceText(column);
-      return `with converted as materialized (${converted(file, [...others, ...own])})
+      return `with converted as materialized (${converted(from(file), [...others, ...own])})
         select ${quoteName(rowName)} as row_number, ${reasonsSql(checked, refused, shape.hasBad)} as reasons, ${cellsSql(shape, text)} as original from converted where ${isBad}`;
     },
     filtered: (file) =>

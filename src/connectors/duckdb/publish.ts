@@ -106,21 +106,27 @@ async function dropOutdated(inside: Inside, staged: Staged): Promise<void> {
  * again whatever was done with it, because the table it was mended in is replaced; only a waiver stays. What did not come
  * again is gone from the source and becomes `discarded`.
  */
+const known = "_revos_quarantine_known";
+
 async function writeQuarantine(inside: Inside, staged: Staged): Promise<void> {
   const isFull = isWhole(staged);
   const scope = quarantineScope(staged.marker.key);
   const from = staged.quarantine ? qualified(staged.quarantine) : null;
   if (from) {
-    const status = isFull
-      ? "case when q.status = 'waived' then 'waived' else 'held' end"
-      : "q.status";
-    const columns =
-      "id, connection, namespace, stream, run_id, group_id, quarantined_at, reasons, original, contract_version, mappers_digest, segment, row_number, status";
     await inside.run(
-      `insert into _revos.quarantine as q (${columns}) select ${columns} from ${from} on conflict (id) do update set
-        run_id = excluded.run_id, group_id = excluded.group_id, reasons = excluded.reasons, contract_version = excluded.contract_version,
-        mappers_digest = excluded.mappers_digest, segment = excluded.segment, row_number = excluded.row_number, status = ${status}`,
+      `create or replace temp table ${known} as select id, quarantined_at, original, status from _revos.quarantine where id in (select id from ${from})`,
     );
+    await inside.run(`delete from _revos.quarantine where id in (select id from temp.${known})`);
+    const status = isFull
+      ? "case when k.status = 'waived' then 'waived' else 'held' end"
+      : "coalesce(k.status, f.status)";
+    await inside.run(
+      `insert into _revos.quarantine (id, connection, namespace, stream, run_id, group_id, quarantined_at, reasons, original, contract_version, mappers_digest, segment, row_number, status)
+        select f.id, f.connection, f.namespace, f.stream, f.run_id, f.group_id, coalesce(k.quarantined_at, f.quarantined_at), f.reasons,
+          coalesce(k.original, f.original), f.contract_version, f.mappers_digest, f.segment, f.row_number, ${status}
+        from ${from} as f left join temp.${known} as k on k.id = f.id`,
+    );
+    await inside.run(`drop table temp.${known}`);
   }
   if (isFull && staged.ledger.published) {
     const stays = from ? `and id not in (select id from ${from})` : "";

@@ -62,14 +62,18 @@ export async function readRows(request: ReadRows): Promise<RowsRead> {
     key.stream,
     key.namespace || undefined,
   );
-  const badRows = await openBadRows(workbench, {
-    scope: quarantineScope(key),
-    connection: run.connection,
-    namespace: key.namespace,
-    stream: key.stream,
-    runId: run.runId,
-    mappersDigest: setup.mappers.digest,
-  });
+  const badRows = await openBadRows(
+    workbench,
+    {
+      scope: quarantineScope(key),
+      connection: run.connection,
+      namespace: key.namespace,
+      stream: key.stream,
+      runId: run.runId,
+      mappersDigest: setup.mappers.digest,
+    },
+    folder.path,
+  );
   const lander = makeLander(workbench, folder, split.privacy ? split.privacy(workbench) : null);
   const cursor = setup.cursor ? cursorSql(setup.cursor, request.order) : "null::varchar";
   const list = [

@@ -58,14 +58,18 @@ export async function repairStream(
     key.stream,
     key.namespace || undefined,
   );
-  const badRows = await openBadRows(workbench, {
-    scope: quarantineScope(key),
-    connection: run.connection,
-    namespace: key.namespace,
-    stream: key.stream,
-    runId: run.runId,
-    mappersDigest: shape.setup.mappers.digest,
-  });
+  const badRows = await openBadRows(
+    workbench,
+    {
+      scope: quarantineScope(key),
+      connection: run.connection,
+      namespace: key.namespace,
+      stream: key.stream,
+      runId: run.runId,
+      mappersDigest: shape.setup.mappers.digest,
+    },
+    folder.path,
+  );
   const taken = ((target.maxRowId ?? -1n) >> rowBits) + 1n;
   const ordinal = BigInt(run.runOrdinal) > taken ? BigInt(run.runOrdinal) : taken;
   let isDone = false;
