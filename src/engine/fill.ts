@@ -95,14 +95,18 @@ async function fillOnce(
     plan.stream.namespace,
   );
   const badRows = await border.destination("collect rows that do not fit", () =>
-    openBadRows(destination.workbench, {
-      scope: quarantineScope(key),
-      connection: run.connection,
-      namespace: key.namespace,
-      stream: key.stream,
-      runId: run.runId,
-      mappersDigest: setup.mappers.digest,
-    }),
+    openBadRows(
+      destination.workbench,
+      {
+        scope: quarantineScope(key),
+        connection: run.connection,
+        namespace: key.namespace,
+        stream: key.stream,
+        runId: run.runId,
+        mappersDigest: setup.mappers.digest,
+      },
+      folder.path,
+    ),
   );
   const name = { stream: plan.stream.name, namespace: plan.stream.namespace ?? null };
   const progress = makeProgress(name, clock, ctx.memoryBytes, ctx.emit);
