@@ -42,6 +42,8 @@ export type DemoOptions = {
   readonly env: Env;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
+  /** Where the shop lands; absent: in the project's DuckDB file. */
+  readonly warehouse?: "duckdb" | "postgres";
 };
 
 export type SignalName = "SIGINT" | "SIGTERM";

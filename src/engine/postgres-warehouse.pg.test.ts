@@ -2,6 +2,9 @@
 // real server.
 import { describe, expect, it } from "vitest";
 import { edgeValues } from "../connector/testing/values.ts";
+import { editRow, waive } from "./quarantine/change.ts";
+import { replayQuarantine } from "./quarantine/replay.ts";
+import { groupsOf, listRows } from "./quarantine/rows.ts";
 import { openPostgresWorld } from "./testing/postgres-world.ts";
 import type { Cells, TestRun } from "./testing/world.ts";
 
@@ -267,5 +270,66 @@ describe("schema changes", () => {
       ["2", null, null],
       ["3", "3000000000", "e"],
     ]);
+  });
+});
+
+describe("held rows", () => {
+  it("are corrected, replayed once and waived in the warehouse, with the log of it", async () => {
+    await using world = await openPostgresWorld({
+      t: {
+        columns: { id: "int32", amount: "decimal(9,2)", n: "int32" },
+        rows: [
+          ["1", "1.50", "1"],
+          ["2", "x", "2"],
+          ["3", "y", "3"],
+        ],
+      },
+    });
+    const own = { mode: "incremental_deduped_history", cursor: ["n"], key: [["id"]] } as const;
+    expect((await world.sync({ t: own })).streams[0]).toMatchObject({ written: 1, quarantined: 2 });
+    const nowMs = Date.now();
+    {
+      await using to = await world.open();
+      await to.borrowQuarantine?.();
+      const [first, second] = await listRows(to.workbench, { reveal: true }, nowMs);
+      const held = first?.original.id === "2" ? first : second;
+      expect(await editRow(to.workbench, held!.id, { amount: "2.50" }, { nowMs })).toMatchObject({
+        changed: true,
+      });
+      await to.returnQuarantine?.();
+      const plan = world.plan({ t: own }, { lane: "replay" });
+      const request = { target: null, nowMs };
+      expect(await replayQuarantine(to, { ...plan, runOrdinal: 7 }, request)).toMatchObject({
+        tried: 2,
+        replayed: 1,
+        stays: 1,
+        exit: 8,
+      });
+      expect(await replayQuarantine(to, { ...plan, runOrdinal: 8 }, request)).toMatchObject({
+        tried: 1,
+        replayed: 0,
+      });
+      const [group] = await groupsOf(to.workbench, null, nowMs);
+      await waive(to.workbench, group!.group, { reason: "known", nowMs });
+      await to.returnQuarantine?.();
+    }
+    expect(await world.rows("select id, amount::text from t order by id")).toEqual([
+      ["1", "1.50"],
+      ["2", "2.50"],
+    ]);
+    expect(
+      await world.rows(
+        "select original ->> 'amount' as a, status from _revos.quarantine order by original ->> 'id'",
+      ),
+    ).toEqual([
+      ["2.50", "replayed"],
+      ["y", "waived"],
+    ]);
+    expect(
+      await world.rows("select action from _revos.quarantine_log order by logged_at, action"),
+    ).toEqual(expect.arrayContaining([["edit"], ["replay"], ["waive"]]));
+    expect(
+      await world.rows("select lane, written from _revos.ledger where lane = 'replay'"),
+    ).toEqual([["replay", "1"]]);
   });
 });

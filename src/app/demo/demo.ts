@@ -10,6 +10,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { openApp } from "../open.ts";
 import { ensureState, openProject, projectFile } from "../project.ts";
+import { landIn, makePostgresWarehouse, warehouseName } from "./postgres-warehouse.ts";
 import { openDemoPostgres } from "./postgres.ts";
 import { toDemoDocument, toShownPath } from "./document.ts";
 import { findServer } from "./server-files.ts";
@@ -21,7 +22,7 @@ const connectionName = "demo-shop";
 const label = "Demo shop, revenue per customer";
 const actor = "demo";
 
-type Step = {
+export type Step = {
   readonly app: App;
   readonly dir: string;
   readonly signal: AbortSignal;
@@ -70,16 +71,27 @@ export async function runDemo(options: DemoOptions): Promise<DemoDocument> {
       : "The shop is there from an earlier run.",
   );
 
+  if (options.warehouse === "postgres") await makePostgresWarehouse(step, server);
   const sourceId = await connectSource(step, shop, known?.id ?? null);
   const isApplied = (await app.call("connections.list", {}, { signal })).some(
     (connection) => connection.name === connectionName,
   );
   if (!isApplied) {
     await propose(step, sourceId);
+    await landIn(step, options.warehouse === "postgres" ? warehouseName : null);
     await applyConnection(step);
   }
   const run = await app.call("sync", { name: connectionName }, { signal, onProgress });
-  return await toDemoDocument({ app, signal, dir, env: options.env, run, connectionName });
+  const warehouse = options.warehouse === "postgres" ? warehouseName : null;
+  return await toDemoDocument({
+    app,
+    signal,
+    dir,
+    env: options.env,
+    run,
+    connectionName,
+    warehouse,
+  });
 }
 
 /** The demo applies what it wrote; in a project with other connections it might apply those. */

@@ -29,6 +29,8 @@ type Parts = {
   readonly env: DemoOptions["env"];
   readonly run: Run;
   readonly connectionName: string;
+  /** A destination by name; null: the project's DuckDB file. */
+  readonly warehouse?: string | null;
 };
 
 export async function toDemoDocument({
@@ -38,6 +40,7 @@ export async function toDemoDocument({
   env,
   run,
   connectionName,
+  warehouse = null,
 }: Parts): Promise<DemoDocument> {
   const tables = new Map(run.streams.map((stream) => [stream.stream, stream.table]));
   const tableOf = (stream: string): string =>
@@ -46,7 +49,13 @@ export async function toDemoDocument({
       .map((part) => `"${part.replaceAll('"', '""')}"`)
       .join(".");
   const answer =
-    run.exit === 0 ? await app.call("query", { sql: revenueSql(tableOf) }, { signal }) : null;
+    run.exit === 0
+      ? await app.call(
+          "query",
+          { sql: revenueSql(tableOf), ...(warehouse === null ? {} : { destination: warehouse }) },
+          { signal },
+        )
+      : null;
   const shown = shellWord(toShownPath(dir));
   const revos = nameOfRevos(env);
   const held = run.streams.reduce((sum, stream) => sum + stream.quarantined, 0);
@@ -58,10 +67,14 @@ export async function toDemoDocument({
     files: [
       { path: projectFile, what: "project settings (embedded mode: no server, no sign-in)" },
       { path: `connections/${connectionName}.yaml`, what: "the connection: which streams, how" },
-      {
-        path: "warehouse.duckdb",
-        what: `the warehouse, for any DuckDB client: duckdb ${shellWord(join(toShownPath(dir), "warehouse.duckdb"))}`,
-      },
+      ...(warehouse === null
+        ? [
+            {
+              path: "warehouse.duckdb",
+              what: `the warehouse, for any DuckDB client: duckdb ${shellWord(join(toShownPath(dir), "warehouse.duckdb"))}`,
+            },
+          ]
+        : []),
       { path: ".revos/", what: "state, kept raw data and credentials, ignored by git" },
     ],
     run,
@@ -78,15 +91,22 @@ export async function toDemoDocument({
         command: `${here} quarantine list`,
         why: held > 0 ? `why ${held} rows were held back` : "nothing is held back",
       },
-      {
-        command: `${here} query "select table_name, estimated_size from duckdb_tables() order by 1"`,
-        why: "ask the warehouse anything",
-      },
+      ...(warehouse === null
+        ? [
+            {
+              command: `${here} query "select table_name, estimated_size from duckdb_tables() order by 1"`,
+              why: "ask the warehouse anything",
+            },
+          ]
+        : []),
       {
         command: `${here} connectors show postgres`,
         why: "what it takes to connect your own data",
       },
-      { command: `${revos} demo ${shown}`, why: "start the shop's Postgres again and sync again" },
+      {
+        command: `${revos} demo ${shown}${warehouse === null ? "" : " --warehouse postgres"}`,
+        why: "start the shop's Postgres again and sync again",
+      },
     ],
   };
 }

@@ -22,6 +22,15 @@ export const projectCommands = [
     args: [{ name: "dir", completes: "dir" }],
     flags: [
       {
+        name: "warehouse",
+        value: "kind",
+        choices: ["duckdb", "postgres"],
+        help: [
+          "where the shop lands: a DuckDB file, or a second database of the demo's Postgres",
+          "読み込み先: DuckDB ファイル、またはデモの Postgres の別データベース",
+        ],
+      },
+      {
         name: "serve",
         help: ["open the web UI afterwards", "終了後に Web UI を開く"],
         notYet: true,
@@ -31,7 +40,7 @@ export const projectCommands = [
       "load a shop from a real Postgres into DuckDB, end to end",
       "本物の Postgres から DuckDB まで、デモを最初から最後まで実行",
     ],
-    examples: ["demo", "demo shop-analytics"],
+    examples: ["demo", "demo shop-analytics", "demo --warehouse postgres shop-in-postgres"],
     timeoutMs: null,
     stopsGently: true,
     load: async () => (await import("../run/demo.ts")).demo,

@@ -10,6 +10,7 @@ import { showProgress } from "./progress.ts";
 
 export const demo: Handler = async (ctx) => {
   const dir = resolve(ctx.host.cwd, ctx.args[0] ?? "revos-demo");
+  const warehouse = ctx.flags.text("warehouse") === "postgres" ? "postgres" : "duckdb";
   const shown = showProgress(ctx, "demo-shop", { next: 1 });
   let document = null;
   try {
@@ -19,6 +20,7 @@ export const demo: Handler = async (ctx) => {
       env: ctx.host.env,
       signal: ctx.stop.signal,
       onProgress: shown.onProgress,
+      warehouse,
     });
   } finally {
     shown.end(document?.run ?? null);
