@@ -59,7 +59,7 @@ export function toSummary(change: SchemaChange): SchemaChangeSummary {
   };
 }
 
-/** Throws `schema_change.needs_edit` for what no decision alone can bring about. */
+/** Throws `schema.change_needs_edit` for what no decision alone can bring about. */
 export function planDecision(input: DecisionInput): SchemaChangeDecision {
   const { change, choice } = input;
   if (choice === "accept") refuseAccept(input);
@@ -136,7 +136,7 @@ function refuseAccept(input: DecisionInput): void {
   const { change, spec } = input;
   const { found } = change;
   const edit = (message: string, advice: string): never => {
-    throw new RevosError("schema_change.needs_edit", `${message} Nothing was changed.`, {
+    throw new RevosError("schema.change_needs_edit", `${message} Nothing was changed.`, {
       advice,
       data: { id: change.id, kind: found.kind, stream: label(input) },
     });
@@ -175,7 +175,7 @@ function refuseIgnore(input: DecisionInput): void {
       ));
   if (!isNeeded) return;
   throw new RevosError(
-    "schema_change.needs_edit",
+    "schema.change_needs_edit",
     `${label(input)} cannot go on without its ${found.kind === "cursor" ? "cursor" : "key or cursor"} column ${found.column}. Nothing was changed.`,
     {
       advice:

@@ -139,6 +139,7 @@ export async function planConnectionRun(
     lockTimeoutMs: request.timeoutMs ?? defaultLockTimeoutMs,
     // What a replay takes from quarantine went through the privacy mappers already.
     keys: run.lane === "replay" ? {} : resolveKeys(ctx, resolved),
+    ...(newStreams ? { newStreams } : {}),
   };
 }
 

@@ -120,7 +120,13 @@ async function runStreams(
         const outcome = await syncStream(context, stream, index);
         outcomes.push(outcome);
         // Rows that were read again from the start have their values already.
-        if (outcome.state === "published" && stream.fill && !stream.fromStart && !stream.part)
+        if (
+          plan.lane === "live" &&
+          outcome.state === "published" &&
+          stream.fill &&
+          !stream.fromStart &&
+          !stream.part
+        )
           found.fills.push(await fillStream(context, stream, index));
       }
       if (deps.clock.monotonic() >= sliceEnds) break;

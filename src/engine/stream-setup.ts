@@ -143,7 +143,9 @@ export function setUpStream(
     fields: all,
     key: keys.map((key) => (typeof key === "string" ? key : key.name)),
     eventTime: makeEventTime(plan, stream, planned, all),
-    cursor: needsCursor(plan.syncMode) ? makeCursor(plan, stream, planned, all) : null,
+    cursor: needsCursor(plan.syncMode)
+      ? asAccepted(makeCursor(plan, stream, planned, all), types)
+      : null,
     filter: allOf([capabilities.where ? null : plan.where, planned.filter]),
     unstable: planned.unstableColumns,
   });
@@ -181,6 +183,15 @@ function fitToLimits(limits: OpenDestination["limits"], setup: StreamSetup): Str
       .filter(({ column, as }) => column !== as),
   };
 }
+
+/** Values of a cursor whose type was guessed or shown narrower compare as those of the accepted type: positions are of that. */
+const asAccepted = (
+  cursor: StreamCursor,
+  types: ReadonlyMap<string, CanonicalType>,
+): StreamCursor => {
+  const type = types.get(cursor.field[0] ?? "");
+  return cursor.isNested || !type ? cursor : { ...cursor, type };
+};
 
 /** A number of unknown size without a value is the decimal that an empty column of it becomes. */
 function nullField(name: string, type: CanonicalType): TableField {

@@ -40,6 +40,7 @@ export function makeSchemaChanges(handle: Handle) {
       .select(columns)
       .orderBy("seenAt", "desc")
       .orderBy("stream")
+      .orderBy("columnName")
       .orderBy("id");
     if (filter.connection !== undefined) query = query.where("connection", "=", filter.connection);
     if (filter.stream !== undefined) query = query.where("stream", "=", filter.stream);
@@ -47,8 +48,12 @@ export function makeSchemaChanges(handle: Handle) {
     return (await query.execute()).map(toChange);
   };
 
-  const save = async (inside: Handle, drift: DriftOfRun, change: FoundChange): Promise<void> => {
-    const now = inside.now();
+  const save = async (
+    inside: Handle,
+    drift: DriftOfRun,
+    change: FoundChange,
+    now: string,
+  ): Promise<void> => {
     const old = await inside.db
       .selectFrom("schemaChanges")
       .select(columns)
@@ -107,7 +112,8 @@ export function makeSchemaChanges(handle: Handle) {
     /** Writes down what a run found; gives the changes that are new or open again. */
     async record(drift: DriftOfRun): Promise<void> {
       await inTransaction(handle, async (inside) => {
-        for (const change of drift.changes) await save(inside, drift, change);
+        const now = inside.now();
+        for (const change of drift.changes) await save(inside, drift, change, now);
         const found = new Set(drift.changes.map(({ id }) => id));
         const open = await inside.db
           .selectFrom("schemaChanges")

@@ -58,7 +58,7 @@ async function decide(
   const store = await ctx.store();
   const change = await store.schemaChanges.find(input.id);
   if (!change)
-    throw new RevosError("schema_change.not_found", `No schema change has the id ${input.id}.`, {
+    throw new RevosError("schema.change_not_found", `No schema change has the id ${input.id}.`, {
       data: { id: input.id },
     });
   refuseSettled(change, choice, input);
@@ -155,7 +155,7 @@ async function decide(
 function refuseSettled(change: SchemaChange, choice: Choice, input: Input): void {
   if (change.state === "gone")
     throw new RevosError(
-      "schema_change.not_found",
+      "schema.change_not_found",
       `${change.id} is gone: the source went back to what was accepted. Nothing was changed.`,
       { data: { id: change.id, state: change.state } },
     );

@@ -253,11 +253,11 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
     "品質ゲートで保留されました",
     "revos quarantine list <connection> で行を確認してください。読み手には以前の状態が見えています。",
   ),
-  "schema_change.not_found": words(
+  "schema.change_not_found": words(
     "スキーマ変更が見つかりません",
     "revos schema-changes list で確認してください。",
   ),
-  "schema_change.needs_edit": words(
+  "schema.change_needs_edit": words(
     "接続ファイルの編集が必要な変更です",
     "示された箇所を接続ファイルで直し、revos apply を実行してください。",
   ),

@@ -1,7 +1,12 @@
 // The shape of a file against the Connection schema: zod's issues as findings with the codes, words and suggestions of
 // interface.md §3. What a key means is checked elsewhere.
 
-import { Connection } from "../../model/connection.ts";
+import {
+  Connection,
+  schemaChangeKinds,
+  schemaPolicies,
+  streamChangeKinds,
+} from "../../model/connection.ts";
 
 import { hashMethods, aesModes } from "../../model/mapper.ts";
 import { syncModes } from "../../model/sync-mode.ts";
@@ -85,6 +90,24 @@ function refuse(
   }
 }
 
+/** A map of policies: each word that is none, at its own place. Unknown kinds are told as unknown keys. */
+function addPolicyIssues(map: Record<string, unknown>, path: string, report: Report): void {
+  const kinds: readonly string[] = path.startsWith("spec.streams")
+    ? streamChangeKinds
+    : schemaChangeKinds;
+  const unknown = Object.keys(map).filter((kind) => !kinds.includes(kind));
+  if (unknown.length > 0) addUnknownKeys(unknown, path, report);
+  for (const [kind, word] of Object.entries(map)) {
+    if (unknown.includes(kind) || (schemaPolicies as readonly unknown[]).includes(word)) continue;
+    report.add(
+      "value_invalid",
+      joinPath(path, kind),
+      `${show(word)} is not one of ${orList(schemaPolicies)}.`,
+      { advice: `${kind}: ${schemaPolicies.join(" | ")}` },
+    );
+  }
+}
+
 const isUnder = (path: string, parent: string): boolean =>
   path === parent || path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
 
@@ -98,6 +121,8 @@ function addIssue(issue: Issue, root: unknown, report: Report): void {
     return;
   if (issue.code === "unrecognized_keys") return addUnknownKeys(issue.keys, path, report);
   const value = valueAt(root, issue.path);
+  if (issue.code === "invalid_union" && /\bonSchemaChange$/.test(path) && isPlain(value))
+    return addPolicyIssues(value, path, report);
   const stream = /^spec\.streams\[\d+\]/.exec(path)?.[0];
   if (path === "apiVersion") {
     const message =

@@ -124,7 +124,7 @@ describe("one finding each", () => {
       edit(["      cursorField", "      lateAfter: soon\n      cursorField"]),
     ],
     [
-      "value_invalid spec.onSchemaChange",
+      "value_invalid spec.onSchemaChange.add",
       edit(["  status", "  onSchemaChange: { add: perhaps }\n  status"]),
     ],
     [

@@ -549,7 +549,7 @@ export const operationCodes = {
     "Held by a gate",
     "revos quarantine list <connection> shows the rows; readers still see the state before.",
   ),
-  "schema_change.not_found": row(
+  "schema.change_not_found": row(
     5,
     404,
     "you",
@@ -557,7 +557,7 @@ export const operationCodes = {
     "No such schema change",
     "revos schema-changes list",
   ),
-  "schema_change.needs_edit": row(
+  "schema.change_needs_edit": row(
     3,
     409,
     "you",
