@@ -1,7 +1,8 @@
 // The LAYOUT of a design in data: a name, the ends, the boundaries with their datasets, and the stages. Artefact writers, diagrams
 // and contracts are drawn from it, so that they name the same things.
 import type { Case } from "./case.ts";
-import type { System } from "./reading.ts";
+import type { Bi, System } from "./reading.ts";
+import { sinkName, sourceName } from "./words.ts";
 
 export type StageName = "ingest" | "validate" | "normalize" | "transform" | "publish" | "monitor";
 export const stageNames: readonly StageName[] = [
@@ -18,6 +19,9 @@ export type Boundary = {
   readonly id: string;
   readonly from: string;
   readonly to: string;
+  /** The two ends for people. */
+  readonly fromName: Bi;
+  readonly toName: Bi;
   /** Dataset that crosses it; `contracts/<dataset>.odcs.yaml`. */
   readonly dataset: string;
   readonly lane: "live" | "history";
@@ -41,12 +45,27 @@ export function toSlug(words: string): string {
   return slug === "" ? "pipeline" : slug;
 }
 
-/** The main dataset of the request: the first object named, else the source's name. */
+/** A name for files and tables: the first object named that has Latin letters, else the source's, else `records`. */
 export function mainDataset(c: Case): string {
-  const named = c.reading.objects[0] ?? c.req.sources[0]?.objects[0] ?? c.req.sinks[0]?.objects[0];
-  if (named) return named;
-  return c.req.sources[0]?.id ?? "records";
+  const named = [
+    ...c.reading.objects,
+    ...(c.req.sources[0]?.objects ?? []),
+    ...(c.req.sinks[0]?.objects ?? []),
+  ];
+  const source = c.req.sources[0]?.id;
+  const usable = [...named, ...(source ? [source] : [])].find((one) => /[a-z0-9]/i.test(one));
+  return usable ?? "records";
 }
+
+/** What is moved, in words: the name that was given, else no more than that it is data. */
+export function datasetName(c: Case): Bi {
+  const named =
+    c.reading.objects[0] ?? c.req.sources[0]?.objects[0] ?? c.req.sinks[0]?.objects[0] ?? null;
+  return named ? { en: named, ja: named } : { en: "the data", ja: "データ" };
+}
+
+const landing: Bi = { en: "raw landing", ja: "生データ領域" };
+const transform: Bi = { en: "transform", ja: "変換" };
 
 export function layoutOf(c: Case): Layout {
   const dataset = toSlug(mainDataset(c)).replaceAll("-", "_");
@@ -60,6 +79,8 @@ export function layoutOf(c: Case): Layout {
       id: `in-${i + 1}`,
       from: from?.title ?? "source",
       to: "raw landing",
+      fromName: sourceName(from),
+      toName: landing,
       dataset: `raw_${slugOf(from, dataset)}`,
       lane: "live",
     });
@@ -67,6 +88,8 @@ export function layoutOf(c: Case): Layout {
     id: "clean",
     from: "raw landing",
     to: "transform",
+    fromName: landing,
+    toName: transform,
     dataset: `clean_${dataset}`,
     lane: "live",
   });
@@ -75,6 +98,8 @@ export function layoutOf(c: Case): Layout {
       id: `out-${i + 1}`,
       from: "transform",
       to: to?.title ?? "sink",
+      fromName: transform,
+      toName: sinkName(to),
       dataset: slugOf(to, dataset),
       lane: to && isHistory(to) && c.decided.mode === "HYBRID" ? "history" : "live",
     });

@@ -82,6 +82,8 @@ export type Quantity = {
   readonly of: string | null;
   /** Less than the value, not the value itself: 1 分未満, `under a minute`. */
   readonly isBelow?: boolean;
+  /** Of each of several things, not of all together. */
+  readonly isEach?: boolean;
   /** Said of the tool at hand or of a plan, not demanded (`we thought of a one-minute sync`). */
   readonly isAside: boolean;
 };

@@ -100,5 +100,9 @@ export type RuleSet = {
   readonly rules: readonly Rule[];
 };
 
-export const bi = (en: string, ja: string): Bi => ({ en, ja });
-export const line = (key: SectionKey, en: string, ja: string): Line => ({ key, en, ja });
+/** No space between two Japanese characters: names that are put in bring their own, as Latin ones need. */
+const tidy = (ja: string): string =>
+  ja.replace(/(?<=[\u3040-\u30ff\u3400-\u9fff])[ ]+(?=[\u3040-\u30ff\u3400-\u9fff])/gu, "");
+
+export const bi = (en: string, ja: string): Bi => ({ en, ja: tidy(ja) });
+export const line = (key: SectionKey, en: string, ja: string): Line => ({ key, en, ja: tidy(ja) });

@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import { design } from "./answer.ts";
 import { sectionKeys } from "../model/section-key.ts";
 import { allRules, findRule } from "./rule-sets.ts";
+import { moreRequests } from "./testing/requests-more.ts";
 import { requests } from "./testing/requests.ts";
 import { golden } from "./testing/golden.ts";
 import { further } from "./testing/further.ts";
 
 const outcomes = [
-  ...requests.map(([text]) => design({ text })),
+  ...[...requests, ...moreRequests].map(([text]) => design({ text })),
   ...further.map((one) => design(one)),
   ...golden.map((one) => design(one.request)),
 ];

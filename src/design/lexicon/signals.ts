@@ -5,11 +5,11 @@ export type SignalEntry = { readonly id: string; readonly phrases: readonly stri
 
 const table = `
 ask.design | design, build, set up, create, architect, plan a pipeline, propose, help us choose | 設計, 構築, 作りたい, 組みたい, 作って, 作成したい, 検討
-ask.review | review, audit, critique, assess our, what is wrong with, what's wrong with, find problems, check our pipeline, look over, weaknesses | レビュー, 監査, 点検, 問題点, 見てほしい, 見てもらいたい, 診断, 指摘して
-ask.operate | operate, operating, operational plan, runbook, on-call, reliability plan, recovery plan, goes stale, went stale, gets stale, failed partitions, keeps failing, fails every, retry policy | 運用, ランブック, 復旧手順, 復旧計画, 信頼性を上げ, 信頼性向上, 失敗したパーティション, 再試行方針, 鮮度監視, よく落ちる, 気づかない
+ask.review | review our, review the, review this, review my, please review, review of our, review of the, to review, reviewing, reviewed, a review, check whether our, check if our, sanity check our, is our pipeline ok, well structured, audit, critique, assess our, what is wrong with, what's wrong with, find problems, check our pipeline, look over, weaknesses | レビュー, 監査, 点検, 問題点, 見てほしい, 見てもらいたい, 妥当か, 改善点, 大丈夫でしょうか, 大丈夫か, 診断, 指摘して
+ask.operate | operate, operating, operational plan, runbook, on-call, reliability plan, recovery plan, goes stale, went stale, gets stale, failed partitions, re-run policy, rerun policy, what to retry, checkpointing, checkpoints, keeps failing, fails every, retry policy | 運用, ランブック, 復旧手順, 復旧計画, 信頼性を上げ, 信頼性向上, 失敗したパーティション, 再試行方針, 鮮度監視, よく落ちる, 気づかない, 再実行, チェックポイント, リトライ方針, が遅れる, 遅延が続
 ask.backfill | backfill, backfills, re-process, reprocess, recompute, recalculate, rebuild history, restate, re-run the last, replay | バックフィル, 再計算, 再処理, 遡って, さかのぼって, リプレイ, 洗い替え, 入れ直し, 作り直し
 ask.migrate | migrate, migrating, migration, replatform, re-platform, move off, moving off, move away from, get off, port our, replace our, replacing our, switch from | 移行, 乗り換え, 乗換, 置き換え, 置換, リプレース, 刷新, 脱却, 載せ替え
-ask.contract | data contract, contract, contracts, breaking change, breaking changes, what is breaking, who owns, service agreement between | コントラクト, データ契約, 契約を決め, 破壊的, 責任者, 取り決め
+ask.contract | data contract, contract, contracts, who should own, changes are breaking, which changes break, breaking change, breaking changes, what is breaking, who owns, service agreement between | コントラクト, データ契約, 契約を決め, 破壊的, 責任者, 取り決め
 what.bad_rows | invalid rows, invalid records, bad rows, bad records, broken rows, malformed | 壊れた行, 不正な行, 無効なレコード, 不正レコード, 不正データ
 what.document | write down, document it, put it in writing, agree on | 文書に, 文書化, 明文化, 合意, 決めたい, 決めて
 what.pipeline | pipeline, pipelines, etl, elt, data flow, dataflow, ingestion, ingest, data movement, data integration | パイプライン, etl, elt, データ連携, データ基盤, 取り込み, 取込, データ統合
@@ -44,7 +44,7 @@ wish.monolith | one big script, single big script, single monolith, one monolith
 wish.no_backup | ~no way back is needed | ~元に戻せなくてよい
 wish.shared_checkpoint | same checkpoint, share the checkpoint, shared checkpoint, reuse the live checkpoint, same consumer group as live | チェックポイントを共有, 同じチェックポイント, チェックポイントは共用
 wish.for_all_tables | for all tables | 全テーブルを対象に
-wish.delete_production | drop the production tables, drop production, delete the production, truncate production, wipe production, drop all tables, delete all data, delete the backups, delete all backups | 本番テーブルを削除, 本番を削除, 本番データを削除, 本番データを全部削除, 全データを削除, バックアップを全部削除, バックアップを削除, 全テーブルを削除
+wish.delete_production | delete all production data, drop the production tables, drop production, delete the production, truncate production, wipe production, drop all tables, delete all data, delete the backups, delete all backups | 本番テーブルを削除, 本番を削除, 本番データを削除, 本番データを全部削除, 全データを削除, バックアップを全部削除, バックアップを削除, 全テーブルを削除
 noun.quarantine | quarantine, quarantined, quarantined records, quarantined rows, held records, bad records, rejected records, dead letters, dead letter queue, dlq | 隔離, 隔離領域, 隔離レコード, デッドレター
 noun.raw | raw file, raw files, raw data, raw rows, raw copy, raw copies, raw, source files, original files, originals, landing files | 生データ, 生ファイル, 元ファイル, 元データ, 生の行, 原本, ローデータ
 noun.checks | checks, check, quality checks, quality gates, quality check, validation, validations, data validation, data quality, validate, tests on the data, data tests | 品質チェック, チェック, 検証, バリデーション, 品質ゲート, 品質検査
@@ -57,6 +57,8 @@ noun.schema_change | schema changes, schema change, schema drift, schema evoluti
 verb.delete | delete, deleting, remove, removing, discard, discarding, throw away, purge, wipe, drop, erase, destroy, get rid of, truncate, trash | 削除, 消し, 消す, 消去, 破棄, 捨て, 廃棄
 verb.keep | keep, keeping, retain, store, preserve, archive | 残す, 残さ, 残し, 保持, 保管, 保存
 verb.skip | skip, skipping, leave out, omit, disable, turn off, forget about, do without, bypass, ignore | 省略, 省い, 省き, 省く, 飛ばし, スキップ, 無視, 抜き, 無効に
+topic.bidirectional | both ways, bidirectional, bi-directional, two-way, in both directions, back and forth | 双方向, 相互に同期, 両方向
+what.show | show, display, see, visible, let users see | 見せたい, 見せる, 表示, 見られる, 確認できる
 what.data | data, events, records, tables, rows, logs, dataset, datasets, files, orders, messages, metrics feed | データ, イベント, レコード, テーブル, ログ, データセット
 word.realtime | real time, real-time, realtime, live data, instant, instantly, immediately visible, low latency, low-latency, as fast as possible, as early as possible, as soon as possible, near real time, near-real-time, within seconds, up to the second | リアルタイム, 即時, 即座に, 低レイテンシ, 低遅延, できるだけ早く, なるべく早く, 準リアルタイム, ニアリアルタイム, 瞬時, すぐに反映, 速報
 word.batch | batch, nightly batch, batch job, batches | バッチ
@@ -64,7 +66,7 @@ word.stream | stream, streaming, streams | ストリーミング, ストリー�
 word.events | events, event stream, event streams, continuous events, messages | イベント, メッセージ
 word.scheduled | scheduled, on a schedule, schedule, scheduled reporting, report, reports, reporting, analytics, bi dashboards, month-end, monthly report, weekly report | 定期, スケジュール, レポート, 集計, 帳票, 分析用, 月次, 週次レポート, 日報
 word.complex_transform | complex transformation, complex transformations, heavy transformation, complex joins, multi-stage transformation, aggregation, aggregations | 複雑な変換, 複雑な集計, 複雑な結合
-word.continuous | continuous, continuously, event-driven, constantly, always on, as they happen, as it happens, as they arrive, every change, whenever | 継続的, 絶えず, 常時, 発生のたび, 都度, 発生し次第, 変わったら, 変わるたび, 変更のたび, 更新されるたび
+word.continuous | continuous, second by second, minute by minute, continuously, event-driven, constantly, always on, as they happen, as it happens, as they arrive, every change, whenever | 継続的, 絶えず, 常時, 発生のたび, 都度, 発生し次第, 変わったら, 変わるたび, 変更のたび, 更新されるたび
 use.operational | operational projection, operational use, operational, customer-facing, user-facing, in-app, personalization, personalisation, recommendation, recommendations, alerting, fraud detection, fraud service, bidding, bid pacing, pricing engine, stock display, inventory display | 業務画面, 顧客向け, 在庫表示, 不正検知, レコメンド, 推薦, パーソナライズ, 出荷システム, アプリの表示, 入札
 use.compliance | compliance, regulatory, regulator, audit report, auditors, finance, financial reporting, accounting, tax, ledger, general ledger, month-end close, billing reconciliation, sox, statutory | コンプライアンス, 規制, 監査対応, 経理, 財務, 会計, 決算, 税務, 法定, 金融庁, 内部統制
 use.history | history, historical, years of, full history, time travel, history for analytics | 履歴, 過去データ, 年分の, ヒストリー, 全期間
@@ -78,7 +80,7 @@ access.on_prem | on-prem, on-premises, on premise | オンプレ, オンプレ�
 capture.cdc | cdc, change data capture, change capture, logical replication, binlog, log-based replication, wal, debezium, capture changes, capture every change, row-level changes, change events from | cdc, 変更データキャプチャ, 変更データ, 論理レプリケーション, バイナリログ, 変更をキャプチャ, 変更を捕捉, 変更の捕捉, 変更を流, 変更を kafka
 capture.no_key | ~no primary key, ~without a primary key, ~without primary key, ~has no key, ~have no primary key, ~lacks a primary key, ~missing a primary key, ~no pk | ~主キーがない, ~主キーが無い, ~主キーなし, ~主キーを持たない, ~pk がない, ~主キーのない
 capture.deletes | deletes, delete events, updates and deletes, hard deletes, deleted rows | 削除も, delete も, 物理削除, 削除を反映, 更新と削除
-check.quality | quality checks, data quality, quality tests, quality gates, what do we check, data tests, checks for, great expectations, soda, elementary, uniqueness check, freshness check, anomaly detection, validation rules, expectations suite | 品質チェック, データ品質, 品質テスト, 品質検査, 品質を, チェック項目, 異常検知, 検証ルール, 一意性チェック
+check.quality | quality checks, data quality, quality tests, quality gates, what do we check, data tests, checks for, great expectations, soda, elementary, uniqueness check, freshness check, anomaly detection, validation rules, expectations suite | 品質チェック, データ品質, 品質テスト, 品質検査, 品質を, 品質が, 品質に不安, 何をチェック, どこで何を, チェック項目, 異常検知, 検証ルール, 一意性チェック
 topic.dbt | dbt | dbt
 topic.dbt_model | dbt project, dbt models, dbt model, staging models, model layers, dbt structure, incremental model, materialized=, is_incremental, dbt mart, dbt layers, mart models | dbt プロジェクト, dbt モデル, モデル構成, dbt の構成, ステージング層, モデルの構成, dbt の層, モデルを dbt
 topic.flink | flink, dbt-confluent, confluent flink | flink
@@ -108,7 +110,7 @@ topic.keep_running | keep running, must keep running, without stopping, without 
 topic.overwrite | overwrite, overwriting, in place, replace the old | 上書き, 置き換えたい, 差し替え
 topic.approval | approval, approve, sign-off | 承認, 許可
 topic.event_time | event_time, event time, occurred_at, event timestamp | イベント時刻, イベントタイム, 発生時刻, event_time
-data.personal | personal data, personally identifiable, pii, personal information, gdpr data, sensitive data, sensitive fields, customer names, email addresses, phone numbers, home addresses, email, e-mail, contact details, date of birth, social security, ssn, passport, health records, medical records, patient data, patients, card numbers, card number, credit card, salary, salaries, ip addresses, ip address | 個人情報, 個人データ, パーソナルデータ, 機微情報, 機密情報, 氏名, メールアドレス, 電話番号, 住所, 生年月日, マイナンバー, カード番号, クレジットカード番号, 診療, 患者, 健診, 給与, 病歴, ip アドレス, 要配慮
+data.personal | personal data, personally identifiable, pii, personal information, gdpr data, sensitive data, sensitive fields, customer names, email addresses, phone numbers, home addresses, email, e-mail, e-mail addresses, contact details, date of birth, social security, ssn, passport, health records, medical records, patient data, patients, card numbers, card number, credit card, salary, salaries, ip addresses, ip address | 個人情報, 個人データ, パーソナルデータ, 機微情報, 機密情報, 氏名, メールアドレス, 電話番号, 住所, 生年月日, マイナンバー, カード番号, クレジットカード番号, 診療, 患者, 健診, 給与, 病歴, ip アドレス, 要配慮
 place.same_region | same region, one region, single region, region is one, in one region | 同一リージョン, 同じリージョン, リージョンは 1 つ, リージョンも 1 つ, リージョンは一つ, 単一リージョン, 1 リージョン, リージョンは同じ
 place.cross_region | cross-region, across regions, two regions, multiple regions, different regions, multi-region, another region, other region, outside the eu, leaves the eu, leave the eu | リージョンをまた, リージョン間, クロスリージョン, 別リージョン, 別のリージョン, 複数リージョン, マルチリージョン, 国外, 海外リージョン, 越境
 who.teams | teams read, three teams, four teams, several teams, other teams, cross-team, consumers read, consumed by | チームが読, チームで使, チームが使, 部署が使, 部門が使, 複数チーム, チームが参照

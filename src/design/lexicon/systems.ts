@@ -11,7 +11,8 @@ export type SystemEntry = {
 
 const table = `
 postgres | database | Postgres | postgres, postgresql, pg, aurora postgres, rds postgres, ポスグレ
-mysql | database | MySQL | mysql, mariadb, aurora mysql, rds mysql, aurora
+mysql | database | MySQL | mysql, mariadb, aurora mysql, rds mysql
+aurora | database | Aurora | aurora, amazon aurora, aws aurora
 sqlserver | database | SQL Server | sql server, sqlserver, mssql, microsoft sql server, azure sql
 oracle | database | Oracle | oracle, oracle db, oracle database, オラクル
 db2 | database | Db2 | db2

@@ -1,6 +1,6 @@
 // elt: warehouse first, medallion layers and dbt names. First lines; the depth of the recipe comes here.
 import { bi, line, type RuleSet } from "../rule.ts";
-import { mainDataset } from "../layout.ts";
+import { datasetName } from "../layout.ts";
 import { sinkName } from "../words.ts";
 
 export const eltRecipe: RuleSet = {
@@ -18,8 +18,8 @@ export const eltRecipe: RuleSet = {
       says: (c) => [
         line(
           "layers",
-          `Bronze: ${mainDataset(c)} raw as read, append only. Silver: cleaned, typed, deduplicated by key. Gold: business-ready marts; only Gold is read by people.`,
-          `Bronze: 読み取ったままの生の ${mainDataset(c)}(追記のみ)。Silver: 型を揃え、キーで重複排除したクリーンなデータ。Gold: 業務で使えるマート。利用者に公開するのは Gold だけです。`,
+          `Bronze: ${datasetName(c).en} raw as read, append only. Silver: cleaned, typed, deduplicated by key. Gold: business-ready marts; only Gold is read by people.`,
+          `Bronze: 読み取ったままの生の ${datasetName(c).ja}(追記のみ)。Silver: 型を揃え、キーで重複排除したクリーンなデータ。Gold: 業務で使えるマート。利用者に公開するのは Gold だけです。`,
         ),
         line(
           "layers",

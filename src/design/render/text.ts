@@ -40,7 +40,7 @@ export function renderText(answer: Wordless, outcome: Outcome): string {
     for (const one of answer.turnings)
       out.push(
         ja
-          ? `- ${one.quantity}が${one.at}なら(現在: ${one.now ?? "未提示"}): ${one.becomes}  \`${one.rule}\``
+          ? `- ${one.quantity}が ${one.at}なら(現在: ${one.now ?? "未提示"}): ${one.becomes}  \`${one.rule}\``
           : `- ${one.quantity} ${one.at} (now ${one.now ?? "not given"}): ${one.becomes}  \`${one.rule}\``,
       );
     out.push("");

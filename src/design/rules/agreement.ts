@@ -1,10 +1,30 @@
 // Contracts at every boundary, owner, alerts and monitoring: what every design must agree (000 §コアコントラクト, 001 §重要なルール).
 import type { Case } from "../case.ts";
 import { layoutOf } from "../layout.ts";
+import type { Bi } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { duration } from "../words.ts";
 
 const design = (c: Case) => c.isDesign;
+
+function liveTarget(c: Case): Bi {
+  const sla = c.decided.freshness?.slaSeconds;
+  if (!sla) return bi("to be set with the latency", "はレイテンシの確定後に設定");
+  const shown = duration(sla);
+  return bi(shown.en, ` ${shown.ja}以内`);
+}
+
+/** The cold path has its own target: twice its interval, or a day where none is given. */
+function historyTarget(c: Case): Bi {
+  const slow = [...c.reading.systems, ...c.reading.consumers]
+    .map((one) => one.updateEverySeconds ?? 0)
+    .concat(c.req.updateInterval?.value ?? 0)
+    .filter((one) => one >= 60);
+  const shown = duration(slow.length > 0 ? Math.min(...slow) * 2 : 86_400);
+  return slow.length > 0
+    ? bi(shown.en, ` ${shown.ja}以内`)
+    : bi(`${shown.en} (proposed)`, ` ${shown.ja}以内 (提案値)`);
+}
 
 const rules: readonly Rule[] = [
   {
@@ -19,16 +39,15 @@ const rules: readonly Rule[] = [
     ),
     holds: design,
     says: (c) => {
-      const fresh = c.decided.freshness?.slaSeconds;
-      const target = fresh ? duration(fresh) : null;
       const owner = c.reading.owner;
-      return layoutOf(c).boundaries.map((one) =>
-        line(
+      return layoutOf(c).boundaries.map((one) => {
+        const target = one.lane === "history" ? historyTarget(c) : liveTarget(c);
+        return line(
           "contract",
-          `${one.from} -> ${one.to} (${one.dataset}): schema v1.0.0, checks on count, keys and values, freshness ${target ? target.en : "to be set with the latency"}, owner ${owner ?? "to be named"}.`,
-          `${one.from} → ${one.to}(${one.dataset}): スキーマ v1.0.0、件数・キー・値のチェック、鮮度 ${target ? `${target.ja}以内` : "(レイテンシ確定後に設定)"}、所有者 ${owner ?? "(要指名)"}。`,
-        ),
-      );
+          `${one.fromName.en} -> ${one.toName.en} (${one.dataset}): schema v1.0.0, checks on count, keys and values, freshness ${target.en}, owner ${owner ?? "to be named"}.`,
+          `${one.fromName.ja} → ${one.toName.ja} (${one.dataset}): スキーマ v1.0.0、件数・キー・値のチェック、鮮度${target.ja}、所有者${owner ? ` ${owner}` : "は要指名"}。`,
+        );
+      });
     },
   },
   {

@@ -1,6 +1,6 @@
 // Idempotency, quality at three places, quarantine, retries, schema change, lineage: what no design goes without (000 §決して行わないこと).
 import type { Case } from "../case.ts";
-import { mainDataset } from "../layout.ts";
+import { datasetName } from "../layout.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { sinkName, sourceName } from "../words.ts";
 
@@ -56,8 +56,8 @@ const rules: readonly Rule[] = [
     says: (c) => [
       line(
         "quality",
-        `Source (${sourceName(c.source()).en}): schema as in the contract, rows within the usual range, newest row fresh.`,
-        `ソース(${sourceName(c.source()).ja}): スキーマがコントラクトどおりか、件数が通常の範囲か、最新行が新しいか。`,
+        `Source${c.source() ? ` (${sourceName(c.source()).en})` : ""}: schema as in the contract, rows within the usual range, newest row fresh.`,
+        `ソース${c.source() ? `(${sourceName(c.source()).ja})` : ""}: スキーマがコントラクトどおりか、件数が通常の範囲か、最新行が新しいか。`,
       ),
       line(
         "quality",
@@ -66,8 +66,8 @@ const rules: readonly Rule[] = [
       ),
       line(
         "quality",
-        `Sink (${sinkName(c.req.sinks[0] ?? null).en}): counts and sums agree with the source before readers see the new data.`,
-        `シンク(${sinkName(c.req.sinks[0] ?? null).ja}): 利用者に公開する前に、件数と合計がソースと一致するか。`,
+        `Sink${c.sink() ? ` (${sinkName(c.sink()).en})` : ""}: counts and sums agree with the source before readers see the new data.`,
+        `シンク${c.sink() ? `(${sinkName(c.sink()).ja})` : ""}: 利用者に公開する前に、件数と合計がソースと一致するか。`,
       ),
     ],
   },
@@ -85,8 +85,8 @@ const rules: readonly Rule[] = [
     says: (c) => [
       line(
         "quarantine",
-        `An invalid record of ${mainDataset(c)} is held apart with its reason, its original, the contract version and its lineage reference; above 5 % of a run nothing is published.`,
-        `${mainDataset(c)} の無効なレコードは、理由・元の値・コントラクトのバージョン・リネージ参照とともに隔離します。1 回の実行で 5% を超えたら公開を保留します。`,
+        `An invalid record of ${datasetName(c).en} is held apart with its reason, its original, the contract version and its lineage reference; above 5 % of a run nothing is published.`,
+        `${datasetName(c).ja} の無効なレコードは、理由・元の値・コントラクトのバージョン・リネージ参照とともに隔離します。1 回の実行で 5% を超えたら公開を保留します。`,
       ),
       line(
         "quarantine",
@@ -175,8 +175,8 @@ const rules: readonly Rule[] = [
     says: (c) => [
       line(
         "lineage",
-        `Each row carries run and source position; each run emits OpenLineage events (${sourceName(c.source()).en} -> raw -> ${mainDataset(c)} -> ${sinkName(c.req.sinks[0] ?? null).en}).`,
-        `各行に実行 ID とソースの位置を持たせ、実行ごとに OpenLineage イベントを送ります(${sourceName(c.source()).ja} → 生データ → ${mainDataset(c)} → ${sinkName(c.req.sinks[0] ?? null).ja})。`,
+        `Each row carries run and source position; each run emits OpenLineage events (${sourceName(c.source()).en} -> raw -> ${datasetName(c).en} -> ${sinkName(c.req.sinks[0] ?? null).en}).`,
+        `各行に実行 ID とソースの位置を持たせ、実行ごとに OpenLineage イベントを送ります(${sourceName(c.source()).ja} → 生データ → ${datasetName(c).ja} → ${sinkName(c.req.sinks[0] ?? null).ja})。`,
       ),
     ],
   },

@@ -18,6 +18,9 @@ import { duration, name, names, sourceName } from "../words.ts";
 const onlyWhere = (c: Case) =>
   c.decided.route !== "menu" && c.decided.route !== "redirect" && c.decided.refusal !== "full";
 
+/** A pipeline is to be designed; checks on data that is there have no mode of their own. */
+const isDesigned = (c: Case) => c.decided.route === "design" && c.decided.recipe !== "quality";
+
 function latencyThreshold(c: Case): Threshold[] {
   const one = stated(c);
   const fast = isFast(c);
@@ -222,7 +225,7 @@ const rules: readonly Rule[] = [
       "財務・監査・規制当局が読み、数値がないとき",
     ),
     effect: bi("BATCH, provisional; the mode is asked", "BATCH(暫定)。モードを確認する"),
-    holds: (c) => onlyWhere(c) && c.has("use.compliance") && c.decided.route === "design",
+    holds: (c) => onlyWhere(c) && c.has("use.compliance") && isDesigned(c),
     because: () =>
       bi(
         "finance or compliance reads it: completeness counts before speed",
@@ -247,7 +250,7 @@ const rules: readonly Rule[] = [
     effect: bi("BATCH, provisional; the mode is asked", "BATCH(暫定)。モードを確認する"),
     holds: (c) =>
       onlyWhere(c) &&
-      c.decided.route === "design" &&
+      isDesigned(c) &&
       c.has("word.scheduled", "word.complex_transform", "word.batch") &&
       !c.has("word.realtime", "word.continuous", "use.operational"),
     because: () =>
@@ -274,7 +277,7 @@ const rules: readonly Rule[] = [
     effect: bi("STREAMING, provisional; the mode is asked", "STREAMING(暫定)。モードを確認する"),
     holds: (c) =>
       onlyWhere(c) &&
-      c.decided.route === "design" &&
+      isDesigned(c) &&
       (c.has("word.continuous", "use.operational", "capture.cdc") ||
         (c.source("broker") !== null && c.has("word.events", "word.stream"))) &&
       !c.has("word.scheduled", "word.batch"),
@@ -300,7 +303,7 @@ const rules: readonly Rule[] = [
       "UNDECIDED; the mode is asked and nothing firm is said",
       "UNDECIDED。確認するまで断定しない",
     ),
-    holds: (c) => onlyWhere(c) && c.decided.route === "design",
+    holds: (c) => onlyWhere(c) && isDesigned(c),
     because: () =>
       bi(
         "no latency, schedule or use is given that would decide it",

@@ -72,6 +72,8 @@ const forbidden: readonly Forbidden[] = [
     id: "REFUSE-04",
     seed: "001 §状態管理",
     wish: ["wish.delete_quarantine"],
+    // Deleting after a review and with approval is the safe way itself.
+    holds: (c) => c.has("wish.no_approval") || !c.has("topic.approval"),
     level: "full",
     asksApproval: true,
     title: bi("Deleting quarantined records unseen", "隔離レコードの無審査の削除"),

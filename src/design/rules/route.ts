@@ -140,7 +140,7 @@ const rules: readonly Rule[] = [
     effect: bi("mode operate", "運用モード"),
     holds: (c) =>
       c.reading.recipeToken === null &&
-      (says(c, "ask.operate", "wish.delete_quarantine") ||
+      (says(c, "ask.operate", "wish.delete_quarantine", "wish.delete_production") ||
         (says(c, "ask.backfill") && !newPipeline(c)) ||
         (says(c, "topic.sla") &&
           c.req.freshnessSla !== null &&

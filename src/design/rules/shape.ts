@@ -2,7 +2,7 @@
 import type { Case } from "../case.ts";
 import type { Missing } from "../requirement.ts";
 import type { Bi } from "../reading.ts";
-import { mainDataset } from "../layout.ts";
+import { datasetName } from "../layout.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { bytes, count, duration, list, name, names, rate, sinkName, sourceName } from "../words.ts";
 import { isBelowMinute, livePath, historyPath, isHistorySink, stated } from "./evidence.ts";
@@ -161,13 +161,13 @@ const rules: readonly Rule[] = [
       const [from, to, what] = [
         names(c.req.sources, sourceName(null)),
         names(c.req.sinks, sinkName(null)),
-        mainDataset(c),
+        datasetName(c),
       ];
       return [
         line(
           "stages",
-          `ingest: ${what} from ${from.en} into raw landing, unchanged, with the position it was read to.`,
-          `取り込み(ingest): ${from.ja} から ${what} をそのまま生データ領域に置き、読み取り位置を記録します。`,
+          `ingest: ${what.en} from ${from.en} into raw landing, unchanged, with the position it was read to.`,
+          `取り込み(ingest): ${from.ja} から ${what.ja} をそのまま生データ領域に置き、読み取り位置を記録します。`,
         ),
         line(
           "stages",
@@ -181,8 +181,8 @@ const rules: readonly Rule[] = [
         ),
         line(
           "stages",
-          `transform: ${what} as its readers need it, one step per model.`,
-          `変換(transform): ${what} を利用者が必要とする形に、モデル単位の小さなステップで整えます。`,
+          `transform: ${what.en} as its readers need it, one step per model.`,
+          `変換(transform): ${what.ja} を利用者が必要とする形に、モデル単位の小さなステップで整えます。`,
         ),
         line(
           "stages",
@@ -275,6 +275,25 @@ const rules: readonly Rule[] = [
         ),
       ];
     },
+  },
+  {
+    id: "SHAPE-06",
+    stage: "say",
+    seed: "001 §重要なルール 1",
+    title: bi("Two directions are two pipelines", "双方向は 2 本のパイプライン"),
+    when: bi("data is to go both ways", "双方向の同期を求めるとき"),
+    effect: bi(
+      "a warning; one owner per field, or the two overwrite each other",
+      "警告する。項目ごとに正となる側を決めないと、互いに上書きし合う",
+    ),
+    holds: (c) => design(c) && c.has("topic.bidirectional"),
+    says: () => [
+      line(
+        "warning",
+        "Both ways are two pipelines, each with its contract and checkpoint. For every field one side is the owner and the other only reads; a change that came from the other side is not sent back (origin and version on each row).",
+        "双方向の同期は 2 本のパイプラインとして設計し、コントラクトとチェックポイントを別々に持たせます。項目ごとに正となる側を 1 つ決め、相手側から届いた変更は送り返さないよう、行に発生元とバージョンを持たせます。",
+      ),
+    ],
   },
   {
     id: "SHAPE-10",

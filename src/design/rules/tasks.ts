@@ -18,6 +18,9 @@ export function isAboutData(c: Case): boolean {
   return (
     c.reading.systems.length > 0 ||
     (c.has("what.move") && c.has("what.data")) ||
+    (c.has("word.realtime", "word.continuous") &&
+      c.has("what.show", "what.data", "what.move", "use.operational")) ||
+    (c.has("word.batch") && c.has("what.data", "what.move")) ||
     c.has(
       "what.pipeline",
       "capture.cdc",

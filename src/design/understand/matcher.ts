@@ -31,9 +31,11 @@ export class Matcher {
     for (const [id, raw] of phrases) {
       const phrase = raw.normalize("NFKC").toLowerCase();
       const key = flat(phrase);
-      if (ids.has(key)) continue;
+      const known = ids.get(key);
+      if (known !== undefined && known !== id) continue;
       ids.set(key, id);
-      all.push(phrase);
+      // `email` and `e-mail` are one thing and two patterns.
+      if (!all.includes(phrase)) all.push(phrase);
     }
     all.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
     this.#ids = ids;

@@ -25,6 +25,8 @@ const capturedEn =
 const tableJa = /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z_]{1,20}?)(?:テーブル|マスタ|マート)/gu;
 const genitiveJa =
   /の\s*([\p{Script=Han}\p{Script=Katakana}ー]{2,10}(?:\s*(?:と|、|・)\s*[\p{Script=Han}\p{Script=Katakana}ー]{2,10}){0,4})\s*を/gu;
+/** カード決済イベント, アクセスログ: what flows, named by a compound. */
+const compoundJa = /([\p{Script=Han}\p{Script=Katakana}ー]{2,10}(?:イベント|ログ|履歴|明細))/gu;
 const filler = new Set([
   "data",
   "events",
@@ -71,6 +73,7 @@ export function findNames(text: Text): Names {
     }
   for (const match of shown.matchAll(tableJa))
     if (!filler.has(match[1] ?? "")) objects.push(match[1] ?? "");
+  for (const match of shown.matchAll(compoundJa)) objects.push(match[1] ?? "");
   for (const match of shown.matchAll(genitiveJa))
     for (const name of (match[1] ?? "").split(/\s*(?:と|、|・)\s*/))
       if (!filler.has(name)) objects.push(name);

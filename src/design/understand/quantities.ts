@@ -34,6 +34,7 @@ export function readQuantities(flat: string, clauses: readonly Clause[]): Quanti
       at: one.at,
       of,
       ...(isBelow(flat, one) ? { isBelow: true } : {}),
+      ...(isEach(flat, one) ? { isEach: true } : {}),
       isAside: isAside(around(flat, clauses, one).sentence),
     });
   for (const one of numbers) {
@@ -43,8 +44,8 @@ export function readQuantities(flat: string, clauses: readonly Clause[]): Quanti
     switch (one.unit) {
       case "size":
         if (isPerEvent(near)) add("event_bytes", one.upper, one);
-        else if (period) add("bytes_per_day", (one.upper / period) * day, one);
-        else add("bytes_total", one.upper, one);
+        else if (period) add("bytes_per_day", (above(flat, one) / period) * day, one);
+        else add("bytes_total", above(flat, one), one);
         break;
       case "requests":
         if (period) add("requests_per_minute", (one.value / period) * minute, one);
@@ -54,8 +55,9 @@ export function readQuantities(flat: string, clauses: readonly Clause[]): Quanti
         if (period && isRequestLimit(near))
           add("requests_per_minute", (one.value / period) * minute, one);
         else if (period === null) add("count", one.upper, one, one.of);
-        else if (period >= day) add("events_per_day", (one.upper / period) * day, one, one.of);
-        else add("events_per_second", one.upper / period, one, one.of);
+        else if (period >= day)
+          add("events_per_day", (above(flat, one) / period) * day, one, one.of);
+        else add("events_per_second", above(flat, one) / period, one, one.of);
         break;
       case "percent":
         add(
@@ -164,7 +166,7 @@ function periodOf(
   const before = flat.slice(Math.max(0, clause.at - 12), one.at);
   for (const [words, seconds] of periodWords) {
     const match = new RegExp(
-      `(?:毎(?:${words})|(?:1|一)\\s*(?:${words})(?:間)?\\s*(?:あたり|当たり|につき|に|で|間に|の間に|平均)?|(?:${words})間|(?:${words})(?:平均|あたり|当たり|に|次で?)|(?:every|each|per|a)\\s+(?:${words}))[\\s、,]*(?:about|around|roughly|some|平均|ピーク時?|最大|約|およそ|だいたい|合計|合計で|計|およそで)?[\\s、,]*$`,
+      `(?:(?<![^、。,\\s])(?:${words})(?=\\s*$)(?<=[月週年日])|毎(?:${words})|(?:1|一)\\s*(?:${words})(?:間)?\\s*(?:あたり|当たり|につき|に|で|間に|の間に|平均)?|(?:${words})間|(?:${words})(?:平均|あたり|当たり|に|次で?)|(?:every|each|per|a)\\s+(?:${words}))[\\s、,]*(?:about|around|roughly|some|平均|ピーク時?|最大|約|およそ|だいたい|合計|合計で|計|およそで)?[\\s、,]*$`,
       "u",
     ).exec(before);
     if (match) {
@@ -185,10 +187,31 @@ const isPerEvent = (near: Around): boolean =>
   ) ||
   /(?:each|per event|per message|average size|event size|message size|1 件(?:あたり)?(?:平均)?|1件(?:あたり)?(?:平均)?|一件(?:あたり)?|平均サイズ|各)\s*(?:is|of|about|around|約|は)?\s*$/.test(
     near.before,
+  ) ||
+  // `8,000 events per second at 500 bytes`, `200 million rows a day of 1 kB`.
+  /(?:events?|rows?|messages?|records?|件)[^.。]{0,22}(?:\bat|\bof|\bx|×)\s*(?:about|約)?\s*$/.test(
+    near.before,
   );
 
 const isRequestLimit = (near: Around): boolean =>
   /(?:api|limit|制限|上限)/.test(near.before) && /^(?:\s*まで|\s*しか)|limit|max/.test(near.after);
+
+/** Strictly more than what is written (毎秒 1 万件を超える): the next number above it. */
+const above = (flat: string, one: FoundNumber): number =>
+  /(?:over|more than|above|exceed(?:s|ing)?|>)\s*$/.test(
+    flat.slice(Math.max(0, one.at - 12), one.at),
+  ) || /^\s*(?:を?超|より多)/.test(flat.slice(one.end, one.end + 5))
+    ? one.upper * (1 + 1e-9)
+    : one.upper;
+
+/** Of each device or store, not of all: 毎秒 1 件ずつ. */
+const isEach = (flat: string, one: FoundNumber): boolean =>
+  /^\s*(?:ずつ|each\b|(?:per|a|every) (?:device|sensor|store|truck|machine|vehicle|shop|user)|per second each|a second each)/.test(
+    flat.slice(one.end, one.end + 28),
+  ) ||
+  /(?:各|1 台(?:あたり|につき)|それぞれ|each (?:device|sensor|store|truck|machine|vehicle)[a-z ]{0,12})\s*$/.test(
+    flat.slice(Math.max(0, one.at - 24), one.at),
+  );
 
 const isBelow = (flat: string, one: FoundNumber): boolean =>
   /(?:under|less than|below|<|sub-?|faster than)\s*$/.test(
@@ -262,6 +285,15 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
   )
     return "window";
   if (/^\s*(?:止め|停止|ブロック|block|ban)/.test(next)) return "elapsed";
+  // How late it is today tells of the trouble, not of a target.
+  if (
+    /^\s*(?:遅れる|遅れて(?!もよ|もい|も構)|遅延して|止まる|止まって)/.test(next) ||
+    (/^\s*late\b/.test(next) &&
+      /(?:is|are|runs?|arrives?|comes?|finish(?:es)?)\s*(?:about|up to)?\s*$/.test(close))
+  )
+    return "elapsed";
+  if (/older than\s*$/.test(close) && /delet|purg|remov|expire|archiv/.test(before))
+    return "retention";
   const isAge = /(?:older than|stale|freshness|sla(?:\s+(?:of|is))?|鮮度|data age|より古)/;
   if (isAge.test(before.slice(-45)) || /^\s*(?:old\b|より古|stale|freshness|の鮮度)/.test(next))
     return "freshness_sla";

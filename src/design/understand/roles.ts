@@ -7,7 +7,7 @@ const sourceBefore = new RegExp(
   String.raw`(?:^|[\s(])(?:from|out of|off|ingest|ingesting|pull|pulling|extract|extracting|capture|capturing|read|reads|reading|read from|export from|exported from|source is|sources are|source:|sources:|lives in|live in|sits in|stored in|held in|originates in|changes in|changes on|data in|upstream of|poll|polling|scrape|consume|consuming|consumes)${det}$`,
 );
 const sinkBefore = new RegExp(
-  String.raw`(?:^|[\s(])(?:to|into|onto|towards|toward|in to|appear in|appears in|land in|lands in|show up in|visible in|written to|write to|writes to|load into|feed|feeds|feeding|feed into|target is|target:|targets:|sink is|sink:|sinks:|destination is|destination:|update|updates|updating|refresh|populate|populates|populating|fill|on top of|built on|stored into|for use in|available in|reach|reaches|reaching|arrive in|arrives in|arriving in|available to|delivered to|serve)${det}$`,
+  String.raw`(?:^|[\s(])(?:to|into|onto|towards|toward|in to|appear in|appears in|land in|lands in|show up in|visible in|written to|write to|writes to|load into|feed|feeds|feeding|feed into|target is|target:|targets:|sink is|sink:|sinks:|destination is|destination:|update|updates|updating|refresh|populate|populates|populating|fill|on top of|built on|stored into|for use in|available in|give|gives|giving|provide|notify|alert|inform|tell|show|reach|reaches|reaching|arrive in|arrives in|arriving in|available to|delivered to|serve)${det}$`,
 );
 /** The object of a verb of moving is what is moved, unless `from` follows: `load Stripe payments`, `load Redshift from S3`. */
 const movedBefore = new RegExp(

@@ -9,16 +9,20 @@ import { clauseAt, type Clause } from "./normalize.ts";
 /** One matcher per signal: a phrase may speak for two things (`csv export` for the export and for the files). */
 const matchers = signalEntries.map((entry) => ({
   entry,
-  matcher: new Matcher(entry.phrases.map((phrase) => [phrase, phrase] as const)),
+  matcher: new Matcher(
+    entry.phrases.map(
+      (phrase) => [entry.selfDenying.has(phrase) ? "denial" : "plain", phrase] as const,
+    ),
+  ),
 }));
 
 export function findSignals(flat: string, clauses: readonly Clause[]): Signal[] {
   const signals: Signal[] = [];
   for (const { entry, matcher } of matchers)
-    for (const { id: phrase, text, at, end } of matcher.find(flat)) {
+    for (const { id: form, text, at, end } of matcher.find(flat)) {
       const sense = senseOf(flat, clauses, at, end);
       // `no checks` is itself a denial: what is wished for is affirmed unless it is denied once more.
-      const negated = entry.selfDenying.has(phrase) ? false : sense.negated;
+      const negated = form === "denial" ? false : sense.negated;
       signals.push({ id: entry.id, text, at, negated, deferred: sense.deferred });
     }
   signals.push(...findComposites(flat, clauses, signals));

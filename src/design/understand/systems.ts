@@ -76,6 +76,12 @@ export function findSystems(
     const words = isTool
       ? { role: "tool" as const, because: "a tool or an aside" }
       : roleByWords(before, after, hasJapanese(before.slice(-20) + after.slice(0, 30)));
+    // Two systems that are weighed against each other are neither source nor sink.
+    const isWeighed =
+      !words &&
+      /better than|\bvs\.?\b|versus|compared (?:to|with)|should we (?:use|choose|pick)|which (?:is|one)|どちら|どっち|比較/.test(
+        `${before} ${after}`,
+      );
     // An unknown name counts only where the words give it a place.
     if (!entry && !words) continue;
     mentions.push({
@@ -84,8 +90,8 @@ export function findSystems(
       kind,
       at: found.at,
       end: found.end,
-      role: words?.role ?? null,
-      because: words?.because ?? "",
+      role: words?.role ?? (isWeighed ? "tool" : null),
+      because: words?.because ?? (isWeighed ? "weighed against another" : ""),
     });
   }
   shareRoles(flat, mentions);
@@ -170,7 +176,7 @@ function dropGeneric(flat: string, mentions: readonly Mention[]): Mention[] {
       }
       const sameKind = other.kind === one.kind;
       return one.role === null
-        ? sameKind || other.role === "source"
+        ? sameKind || (other.role === "source" && !usualSinks.has(one.kind))
         : sameKind && other.role === one.role;
     });
   });
@@ -198,7 +204,7 @@ function giveDefaults(mentions: readonly Mention[]): void {
 }
 
 const unknownNames: readonly RegExp[] = [
-  /(?:[\p{Script=Han}\p{Script=Katakana}ー]{2,12})(?:システム|サービス|アプリ|サイト|画面|ポータル)/gu,
+  /(?:[\p{Script=Han}\p{Script=Katakana}ー]{2,12})(?:システム|サービス|アプリ|サイト|画面|ポータル)|現場の端末|店舗の端末|ハンディ端末/gu,
   /(?<=(?:the|our|a)\s)(?:[a-z-]+\s){1,2}(?:service|app|system|portal|platform|engine)(?![a-z])/gu,
 ];
 

@@ -35,8 +35,17 @@ export function toRequirement(reading: Reading): Requirement {
     ...said("update_interval"),
     ...sides.flatMap((one) => ofEnd("update_interval", one.every, one.who)),
   ]);
-  const perSecond = most(said("events_per_second"))?.value ?? null;
-  const perDay = most(said("events_per_day"))?.value ?? null;
+  const things = most(
+    said("count").filter((one) =>
+      /^(?:台|店舗|devices?|sensors?|stores?|shops?|trucks?|machines?|vehicles?|users?|meters?)$/.test(
+        one.of ?? "",
+      ),
+    ),
+  );
+  const ofAll = (one: Quantity | null) =>
+    one === null ? null : one.value * (one.isEach && things ? things.value : 1);
+  const perSecond = ofAll(most(said("events_per_second")));
+  const perDay = ofAll(most(said("events_per_day")));
   const eventsPerSecond = perSecond ?? (perDay === null ? null : perDay / day);
   const eventBytes = most(said("event_bytes"))?.value ?? null;
   const bytesTotal = most(said("bytes_total"))?.value ?? null;
