@@ -1,11 +1,42 @@
 // Discovery from information_schema in four questions whatever the number of tables. It needs no right beyond those on the
 // tables themselves: what the user may not read is listed with that note and offers no sync mode.
+import type { DiscoverOptions, StreamName } from "../../connector/source.ts";
 import type { Catalog, CatalogColumn, CatalogStream } from "../../model/catalog.ts";
 import { syncModes } from "../../model/sync-mode.ts";
 import { columnTypes, type FoundColumn } from "./column-types.ts";
-import { keysQuery, streamsQuery, type Looked } from "./queries.ts";
+import { keysQuery, namesQuery, streamsQuery, type Looked } from "./queries.ts";
 import type { Session, Texts } from "./session.ts";
 import { toCanonical } from "./types.ts";
+
+/** More names than this are not asked for by name: the question would be longer than the answer. */
+const maxNames = 500;
+
+/** What a config and the options of a discovery look at. */
+export function lookedAt(
+  databases: readonly string[] | null,
+  { search, streams }: DiscoverOptions = {},
+): Looked {
+  const wanted = streams?.filter(
+    ({ namespace }) => databases === null || databases.includes(namespace ?? ""),
+  );
+  if (!wanted || wanted.length === 0 || wanted.length > maxNames) return { databases, search };
+  return {
+    databases: [...new Set(wanted.map(({ namespace }) => namespace ?? ""))],
+    tables: [...new Set(wanted.map(({ name }) => name))],
+    search,
+  };
+}
+
+/** The names of all streams. */
+export async function streamNames(session: Session, looked: Looked): Promise<StreamName[]> {
+  const names = (await session.query(namesQuery(looked))).map(([namespace, name]) => ({
+    namespace: namespace ?? "",
+    name: name ?? "",
+  }));
+  return names
+    .filter(({ namespace }) => looked.databases === null || looked.databases.includes(namespace))
+    .sort((a, b) => compare(a.namespace, b.namespace) || compare(a.name, b.name));
+}
 
 /** Engines whose rows a snapshot covers. */
 const withSnapshot = new Set(["innodb", "rocksdb", "tokudb", "ndbcluster", "ndb"]);

@@ -24,7 +24,7 @@ export async function describeColumns(
   await session.query(touchTable(stream));
   const all = await columnTypes(session, {
     databases: [stream.namespace ?? ""],
-    table: stream.name,
+    tables: [stream.name],
   });
   const found = all.get(stream.namespace ?? "")?.get(stream.name) ?? [];
   const described = new Map<string, MysqlType>();

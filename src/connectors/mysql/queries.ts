@@ -93,17 +93,18 @@ const inDatabases = (column: string, databases: readonly string[] | null): strin
 export type Looked = {
   readonly databases: readonly string[] | null;
   readonly search?: string | undefined;
-  /** One table alone. */
-  readonly table?: string;
+  /** Only tables of these names. */
+  readonly tables?: readonly string[];
 };
 
-function conditions(table: string, { databases, search, table: only }: Looked): string {
+function conditions(table: string, { databases, search, tables }: Looked): string {
   const list = [inDatabases(`${table}.table_schema`, databases)];
   if (search !== undefined)
     list.push(
       `locate(lower(${quoteLiteral(search)}), lower(concat(${table}.table_schema, '.', ${table}.table_name))) > 0`,
     );
-  if (only !== undefined) list.push(`${table}.table_name = ${quoteLiteral(only)}`);
+  if (tables !== undefined)
+    list.push(`${table}.table_name in (${tables.map(quoteLiteral).join(", ")})`);
   return list.join(" and ");
 }
 
@@ -111,6 +112,11 @@ function conditions(table: string, { databases, search, table: only }: Looked): 
 export const streamsQuery = (looked: Looked): string =>
   `select t.table_schema, t.table_name, t.table_type, t.engine, t.table_rows, t.data_length, t.create_options, t.table_comment
 from information_schema.tables t
+where t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') and ${conditions("t", looked)}`;
+
+/** `[schema, name]` of the same, which no table has to be opened for. */
+export const namesQuery = (looked: Looked): string =>
+  `select t.table_schema, t.table_name from information_schema.tables t
 where t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') and ${conditions("t", looked)}`;
 
 /** Columns in table order: `[schema, table, name, dataType, columnType, nullable, precision, scale, charset, extra, privileges]`. */
@@ -127,10 +133,10 @@ from information_schema.statistics s where s.non_unique = 0 and ${conditions("s"
 order by s.table_schema, s.table_name, s.index_name <> 'PRIMARY', s.index_name, s.seq_in_index`;
 
 /** MariaDB's JSON is a longtext with a check: `[schema, table, check]`. */
-export const jsonChecksQuery = ({ databases, table }: Looked): string =>
+export const jsonChecksQuery = ({ databases, tables }: Looked): string =>
   `select k.constraint_schema, k.table_name, k.check_clause from information_schema.check_constraints k
 where k.check_clause like 'json_valid(%' and ${inDatabases("k.constraint_schema", databases)}${
-    table === undefined ? "" : ` and k.table_name = ${quoteLiteral(table)}`
+    tables === undefined ? "" : ` and k.table_name in (${tables.map(quoteLiteral).join(", ")})`
   }`;
 
 /** Locks the table's definition for the rest of the read, and fails where it may not be read at all. */

@@ -5,7 +5,7 @@ import { defineSource, type OpenSource } from "../../connector/source.ts";
 import { checkConnection } from "./check.ts";
 import { databasesOf, describePlace, MysqlConfig, secretKeys } from "./config.ts";
 import { fenceOf } from "./cursor.ts";
-import { discoverStreams } from "./discover.ts";
+import { discoverStreams, lookedAt, streamNames } from "./discover.ts";
 import { classify, toSourceError } from "./errors.ts";
 import { readStream } from "./read.ts";
 import { Snapshot } from "./snapshot.ts";
@@ -36,11 +36,22 @@ export const source = defineSource<MysqlConfig>({
       discover: async (options) => {
         try {
           return await snapshot.aside((session) =>
-            discoverStreams(session, { databases: databasesOf(config), search: options?.search }),
+            discoverStreams(session, lookedAt(databasesOf(config), options)),
           );
         } catch (error) {
           throw toSourceError(error, {
             tried: `Could not discover the streams of ${describePlace(config)}`,
+          });
+        }
+      },
+      streamNames: async () => {
+        try {
+          return await snapshot.aside((session) =>
+            streamNames(session, lookedAt(databasesOf(config))),
+          );
+        } catch (error) {
+          throw toSourceError(error, {
+            tried: `Could not list the streams of ${describePlace(config)}`,
           });
         }
       },
