@@ -26,7 +26,7 @@ async function bundleChild(folder: string): Promise<string> {
     platform: "node",
     format: "esm",
     target: "node20",
-    external: ["@duckdb/node-api"],
+    external: ["@duckdb/node-api", "pg", "ssh2"],
     logLevel: "silent",
   });
   return outfile;

@@ -2,7 +2,10 @@
 // die at every point where something is written. Bundled and started by `kill.test.ts`; the last line tells the statements.
 import { readFileSync } from "node:fs";
 import { DuckDBConnection } from "@duckdb/node-api";
-import { destination } from "../../connectors/duckdb/destination.ts";
+import pg from "pg";
+import type { DestinationDefinition } from "../../connector/destination.ts";
+import { destination as duckdb } from "../../connectors/duckdb/destination.ts";
+import { destination as postgres } from "../../connectors/postgres/destination.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { silentLog } from "../../kernel/log.ts";
 import type { RunPlan } from "../plan.ts";
@@ -30,6 +33,18 @@ for (const name of ["run", "runAndReadAll"] as const) {
   });
 }
 
+// Statements that go to the server, COPY among them: their effect is there or not when this process dies.
+const ask = pg.Client.prototype.query as (...parameters: unknown[]) => unknown;
+Object.assign(pg.Client.prototype, {
+  query(this: pg.Client, ...parameters: unknown[]) {
+    count();
+    return ask.apply(this, parameters);
+  },
+});
+
+const destination = (plan.destination.kind === "postgres"
+  ? postgres
+  : duckdb) as unknown as DestinationDefinition;
 const run = await executeRun(plan, {
   source: testSourceOf(streams),
   destination,
