@@ -42,6 +42,20 @@ describe.each(testClusters().map((cluster) => cluster.kind))("discovery of %s", 
       ["public", "plain", "view", [], 4],
       ["sales", "orders", "table", [["id"]], 4],
     ]);
+    // A run asks for its own streams alone, whatever stands beside them, and for the names of all.
+    const wanted = [
+      { namespace: "sales", name: "orders" },
+      { namespace: "public", name: "plain" },
+      { namespace: "public", name: "gone" },
+    ];
+    expect(await reading.open.discover({ streams: wanted })).toEqual({
+      streams: [streams[4], streams[5]],
+    });
+    expect(
+      [...((await reading.open.streamNames?.()) ?? [])]
+        .map(({ namespace, name }) => `${namespace}.${name}`)
+        .sort(),
+    ).toEqual(streams.map(({ namespace, name }) => `${namespace}.${name}`));
     expect(streams[5]).toMatchObject({
       syncModes,
       defaultCursorField: [],
