@@ -1,9 +1,11 @@
 // Backfill, replay and rollback as a user does them, from a real Postgres into a DuckDB file: what the table holds after each, beside a
 // live lane that goes on from where it stood.
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Run } from "../../src/model/run.ts";
 import type { RewritePlan } from "../../src/model/rewrite-plan.ts";
-import { openLanes } from "./lanes-world.ts";
+import { finish } from "../support/cli.ts";
+import { openLanes, type Lanes } from "./lanes-world.ts";
 
 const append = "syncMode: incremental_append\ncursorField: [changed]\neventTime: happened";
 const deduped =
@@ -89,6 +91,140 @@ describe.each([
       expect(await lanes.table("*")).toEqual(before);
       const twice = await lanes.revos(["backfill", "rollback", back.id, "--yes", "--json"]);
       expect([twice.code, twice.error().code]).toEqual([5, "rewrite.not_found"]);
+    },
+  );
+});
+
+const kills = Number(process.env.REVOS_TEST_KILLS ?? 3);
+
+/** Starts a command and kills its whole process group at a random moment of what it usually takes. */
+async function killed(lanes: Lanes, args: readonly string[], mostMs: number): Promise<boolean> {
+  const child = lanes.folder.start(args);
+  const ended = finish(child);
+  await sleep(500 + Math.random() * mostMs);
+  try {
+    process.kill(-(child.pid ?? 0), "SIGKILL");
+  } catch {
+    // It was quicker.
+  }
+  return (await ended).code !== 0;
+}
+
+type Line = { run: string; status: string; parts: { open: number; failed: number } };
+
+describe("kill -9", () => {
+  it(
+    "in a backfill leaves parts that are run again to the same rows, with live in between",
+    { timeout: 400_000 },
+    async () => {
+      await using lanes = await openLanes(append);
+      await lanes.ok(["sync", "shop"]);
+      const before = await lanes.table();
+      await lanes.database.query("update events set v = 'mended ' || id");
+      const asked = [
+        "backfill",
+        "shop",
+        "--stream",
+        "events",
+        "--from",
+        "2026-03-01",
+        "--to",
+        "2026-03-11",
+        "--yes",
+      ];
+      for (let turn = 0; turn < kills; turn++) await killed(lanes, asked, 9000);
+      await lanes.database.query(
+        "insert into events (id, v, happened) values (500, 'new', '2026-04-01 00:00+00')",
+      );
+      await lanes.ok(["sync", "shop"]);
+      const [last] = await lanes.ok<Line[]>(["backfill", "list", "shop"]);
+      if (last) {
+        expect(last.status).not.toBe("running");
+        await lanes.ok(["runs", "retry", last.run]);
+      }
+      await lanes.ok(asked);
+      expect(await lanes.table()).toEqual((await lanes.source()).sort());
+      expect(
+        await lanes.folder.rows(
+          "select count(distinct _revos_id) = count(*) as n from main.shop_events",
+        ),
+      ).toEqual([{ n: "true" }]);
+      const left = await lanes.ok<RewritePlan>([
+        "backfill",
+        "shop",
+        "--stream",
+        "events",
+        "--only",
+        "failed,missing",
+        "--dry-run",
+      ]);
+      expect(left.parts).toBe(0);
+      // Taken back, newest first: what stood before, and what live has added since.
+      for (const { run } of await lanes.ok<Line[]>(["backfill", "list", "shop"]))
+        await lanes.revos(["backfill", "rollback", run, "--yes", "--json"]);
+      expect(await lanes.table()).toEqual([...before, "500|new|2026-04-01 00:00:00"].sort());
+    },
+  );
+
+  it(
+    "in a replay and in a rollback leaves them to be done again",
+    { timeout: 400_000 },
+    async () => {
+      await using lanes = await openLanes(deduped);
+      await lanes.ok(["sync", "shop"]);
+      const before = await lanes.table("*");
+      for (let turn = 0; turn < kills; turn++)
+        await killed(lanes, ["replay", "shop", "--yes"], 6000);
+      const run = await lanes.ok<Run>(["replay", "shop", "--yes"]);
+      expect(run).toMatchObject({ lane: "replay", status: "ok", balanced: true });
+      // Nothing has changed in the rules: the rows, and even their ids, are the same.
+      expect(await lanes.table("*")).toEqual(before);
+      await lanes.database.query("update events set v = 'mended' where id < 100");
+      const done = await lanes.ok<Run>(["backfill", "shop", "--stream", "events", "--yes"]);
+      expect(await lanes.table()).toEqual((await lanes.source()).sort());
+      for (let turn = 0; turn < kills; turn++)
+        await killed(lanes, ["backfill", "rollback", done.id, "--yes"], 5000);
+      await lanes.revos(["backfill", "rollback", done.id, "--yes", "--json"]);
+      expect(await lanes.table("*")).toEqual(before);
+    },
+  );
+});
+
+describe("late rows", () => {
+  it(
+    "are counted, put aside when the stream says so, and shown with the checkpoint",
+    { timeout: 240_000 },
+    async () => {
+      await using lanes = await openLanes(`${append}\nlateAfter: 2h\nlate: quarantine`);
+      const first = await lanes.ok<Run>(["sync", "shop"]);
+      expect(first.streams[0]).toMatchObject({
+        late: 0,
+        window: { watermark: "2026-03-10 23:00:00+00" },
+      });
+      await lanes.database.query(
+        "insert into events (id, v, happened) values (300, 'late', '2026-03-10 20:59+00'), (301, 'in time', '2026-03-10 21:00+00'), (302, 'new', '2026-03-11 12:00+00')",
+      );
+      const second = await lanes.ok<Run>(["sync", "shop"]);
+      expect(second.streams[0]).toMatchObject({
+        late: 1,
+        written: 2,
+        quarantined: 1,
+        balanced: true,
+      });
+      const [line] = await lanes.ok<Record<string, unknown>[]>(["checkpoints", "list", "shop"]);
+      expect(line).toMatchObject({
+        lane: "live",
+        late: 1,
+        watermark: "2026-03-11T12:00:00Z",
+        windowStart: "2026-03-10T23:00:00Z",
+        safeTo: "skip",
+      });
+      expect(
+        await lanes.folder.rows("select late, lane from _revos.windows order by committed_at"),
+      ).toEqual([
+        { late: "0", lane: "live" },
+        { late: "1", lane: "live" },
+      ]);
     },
   );
 });
