@@ -80,15 +80,17 @@ export async function openLanes(stream: string): Promise<Lanes> {
       await ok(["apply", "--plan", planId, "--yes", ...(confirm ? ["--confirm", confirm] : [])]);
     },
     table: async (columns = own) =>
-      (await folder.rows(`select ${columns} from main.shop_events order by all`)).map((row) =>
-        Object.values(row).join("|"),
-      ),
+      (await folder.rows(`select ${columns} from main.shop_events order by all`))
+        .map((row) => Object.values(row).join("|"))
+        .sort(),
     source: async (columns = plain, where = "true") =>
       (
         await database.query(
           `select ${columns} from (select id, v, happened at time zone 'UTC' as happened, changed from events) as e where ${where} order by 1, 2, 3`,
         )
-      ).map((row) => Object.values(row).join("|")),
+      )
+        .map((row) => Object.values(row).join("|"))
+        .sort(),
     async [Symbol.asyncDispose]() {
       await folder[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
