@@ -6,7 +6,7 @@ import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { startCluster } from "../test/support/postgres.ts";
-import { freshFolder, lineTableSql, machine, median } from "./support.ts";
+import { freshFolder, lineTableSql, machine, median, repository } from "./support.ts";
 
 const rows = Number(process.argv[2] ?? 1_000_000);
 const runs = Number(process.argv[3] ?? 3);
@@ -22,6 +22,7 @@ const env = {
   PGUSER: "postgres",
 };
 const client = new pg.Client({ host: cluster.host, port: cluster.port, user: "postgres" });
+client.on("error", () => {});
 await client.connect();
 for (const statement of lineTableSql("line", rows).split(";\n"))
   if (statement.trim()) await client.query(statement);
@@ -35,7 +36,7 @@ function timed(command: string, args: readonly string[]): number {
 }
 
 timed("psql", ["-qc", `\\copy line to '${file}' with (format csv, header true)`]);
-const revos = join(import.meta.dirname, "..", "bin", "revos.mjs");
+const revos = join(repository, "bin", "revos.mjs");
 const into = `postgres://postgres@/postgres?host=${encodeURIComponent(cluster.host)}&port=${cluster.port}&schema=landed`;
 timed(process.execPath, [revos, "--version"]);
 const found: { bare: number; ours: number }[] = [];
