@@ -1,4 +1,223 @@
-// cdc: the rules of this recipe. First lines; the depth of the recipe comes here.
-import type { RuleSet } from "../rule.ts";
+// cdc: the capture side of a database's changes, per database; snapshot, handoff to the log, sink topology, what must be kept.
+import type { Case } from "../case.ts";
+import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
+import { duration, list, names, sinkName, sourceName } from "../words.ts";
 
-export const cdcRecipe: RuleSet = { name: "cdc", rank: 2, rules: [] };
+const isCdc = (c: Case) => c.isDesign && c.decided.recipe === "cdc";
+const from = (c: Case, id: string) => isCdc(c) && c.source("database")?.id === id;
+
+const objects = (c: Case) =>
+  c.source("database")?.objects.length ? (c.source("database")?.objects ?? []) : c.reading.objects;
+const tables = (c: Case): string => list(objects(c)).en || "<tables>";
+
+/** `dbz_prod_checkout`: connector, environment, service. */
+const slotName = (c: Case): string =>
+  ["dbz", c.reading.environment ?? "<env>", c.reading.service ?? "<service>"]
+    .join("_")
+    .replaceAll("production", "prod")
+    .replaceAll("-", "_");
+
+const capturePollSeconds = 5;
+
+const rules: readonly Rule[] = [
+  {
+    id: "CDC-01",
+    stage: "say",
+    seed: "000 §サブコマンドの振り分け (cdc)",
+    basis: ["K20"],
+    title: bi(
+      "Snapshot, then the log, with no event lost between",
+      "スナップショットから差分へ、欠落なく引き継ぐ",
+    ),
+    when: bi("the recipe is cdc", "レシピが cdc のとき"),
+    effect: bi(
+      "snapshot mode, handoff by log position, sink topology",
+      "スナップショットモード、ログ位置による引き継ぎ、シンク構成を定める",
+    ),
+    holds: isCdc,
+    says: (c) => {
+      const to = names(c.req.sinks, sinkName(null));
+      const lake = c.sink("lake", "warehouse");
+      return [
+        line(
+          "snapshot",
+          "Mode initial (one consistent snapshot, then the log); never only where the history is loaded by other means, initial_only for a one-off copy.",
+          "モードは initial (一貫したスナップショットの後、ログを追う) とします。履歴を別途ロード済みなら never、一回限りのコピーなら initial_only を選びます。",
+        ),
+        line(
+          "handoff",
+          "Snapshot to incremental: the log position is fixed before the snapshot begins and reading goes on from there; rows seen in both are resolved by key and log position, so that no event is lost and none counts twice.",
+          "スナップショットから差分への引き継ぎ: 開始前にログ位置を確定し、そこから読み進めます。両方に現れた行はキーとログ位置で解決するため、イベントの欠落も二重計上もありません。",
+        ),
+        line(
+          "sink",
+          `Kafka Connect topology: source connector (1 task) -> one topic per table (${tables(c)}), keyed by primary key -> ${lake ? `sink connector into ${sinkName(lake).en}, idempotent: upsert keyed by primary key and log position` : `${to.en}, consumers by group`}.`,
+          `Kafka Connect 構成: ソースコネクター (1 タスク) → テーブルごとのトピック (${tables(c)}、主キーをキーとする) → ${lake ? `${sinkName(lake).ja} へのシンクコネクター (主キーとログ位置による冪等な upsert)` : `${to.ja} (利用者はコンシューマーグループ単位)`}。`,
+        ),
+      ];
+    },
+  },
+  {
+    id: "CDC-02",
+    stage: "say",
+    seed: "000 §サブコマンドの振り分け (cdc)",
+    basis: ["K19"],
+    title: bi(
+      "Postgres: slot, publication, replica identity",
+      "Postgres: スロット・パブリケーション・レプリカアイデンティティ",
+    ),
+    when: bi("Postgres is captured", "Postgres の変更を取得するとき"),
+    effect: bi(
+      "named slot and publication with a table list, pgoutput, FULL where there is no key, slot lag watched",
+      "名前付きのスロットとパブリケーション (テーブル指定)、pgoutput、キーのない表は FULL、スロットの遅延を監視",
+    ),
+    holds: (c) => from(c, "postgres"),
+    says: (c) => {
+      const keyless = c.reading.keyless;
+      const slot = slotName(c);
+      return [
+        line(
+          "plugin",
+          "pgoutput preferred: it comes with Postgres; wal2json only where a reader needs its JSON.",
+          "Postgres 標準の pgoutput を使います。wal2json は JSON 形式が必要な利用者がいる場合に限ります。",
+        ),
+        line(
+          "slot",
+          `${slot}: one slot per connector, in lower case and underscores; dropped only together with the connector.`,
+          `${slot} とします。コネクターごとに 1 つ、小文字とアンダースコアで命名し、削除はコネクターの廃止と同時にだけ行います。`,
+        ),
+        line(
+          "publication",
+          `${slot}_pub with an explicit table list: ${tables(c)}; a new table is added by name.`,
+          `${slot}_pub とし、対象テーブルを明示します: ${tables(c)}。追加は表名を指定して行います。`,
+        ),
+        ...(keyless.length > 0
+          ? [
+              line(
+                "replica_identity",
+                `FULL on ${list(keyless).en}, which has no primary key: without it UPDATE and DELETE cannot be told apart by row; the ALTER TABLE is handed to Schema. Cost: the whole old row in the WAL.`,
+                `主キーのない ${list(keyless).ja} は REPLICA IDENTITY FULL とします。そうしないと UPDATE と DELETE の対象行を特定できません。ALTER TABLE は Schema に依頼します。変更前の行全体が WAL に書かれる点に注意します。`,
+              ),
+            ]
+          : [
+              line(
+                "replica_identity",
+                `FULL on ${tables(c)} where the before-image is needed or a key is missing, so that UPDATE and DELETE are complete; otherwise the primary key identifies the row. Schema alters the tables.`,
+                `UPDATE と DELETE を完全に捉えるため、変更前の値が必要な表やキーのない表 (${tables(c)} を確認) は REPLICA IDENTITY FULL とし、それ以外は主キーで行を特定します。表の変更は Schema が行います。`,
+              ),
+            ]),
+        line(
+          "heartbeat",
+          "A heartbeat every 10 s moves the slot on when the captured tables are quiet.",
+          "対象テーブルに変更がない間もスロットを進めるため、10 秒ごとにハートビートを送ります。",
+        ),
+        line(
+          "monitoring",
+          "Replication-slot lag in bytes (pg_replication_slots): warning at 80 %, critical at 95 % of max_slot_wal_keep_size.",
+          "レプリケーションスロットの遅延 (バイト、pg_replication_slots) を監視し、max_slot_wal_keep_size の 80% で警告、95% で重大とします。",
+        ),
+      ];
+    },
+  },
+  {
+    id: "CDC-03",
+    stage: "say",
+    seed: "000 §サブコマンドの振り分け (cdc)",
+    title: bi("MySQL: row binlog, GTID, server id", "MySQL: ROW 形式の binlog、GTID、server-id"),
+    when: bi("MySQL is captured", "MySQL の変更を取得するとき"),
+    effect: bi(
+      "ROW binlog with full image, unique server id, schema history topic, binlog kept longer than an outage",
+      "ROW 形式・全列イメージ、一意の server-id、スキーマ履歴トピック、停止許容より長い binlog 保持",
+    ),
+    holds: (c) => from(c, "mysql"),
+    says: () => [
+      line(
+        "source",
+        "binlog_format=ROW with binlog_row_image=FULL; GTID mode recommended, so that a failover keeps the position.",
+        "binlog_format=ROW、binlog_row_image=FULL とします。フェイルオーバー後も位置を保てるよう GTID を推奨します。",
+      ),
+      line(
+        "source",
+        "A unique server-id per connector, and a schema history topic (one partition, kept for ever) that belongs to it alone.",
+        "コネクターごとに一意の server-id と、専用のスキーマ履歴トピック (schema history、1 パーティション、無期限保持) を用意します。",
+      ),
+      line(
+        "retention",
+        "binlog is kept longer than the tolerated connector downtime: 7 days (proposed) against a tolerated 3 days; a position that is gone means a new snapshot.",
+        "binlog の保持は、許容するコネクター停止時間より長くします (停止 3 日の想定に対し 7 日・提案値)。位置が失われると再スナップショットが必要になります。",
+      ),
+    ],
+  },
+  {
+    id: "CDC-04",
+    stage: "say",
+    seed: "000 §サブコマンドの振り分け (cdc)",
+    title: bi("SQL Server: change tables are polled", "SQL Server: 変更テーブルをポーリングする"),
+    when: bi("SQL Server is captured", "SQL Server の変更を取得するとき"),
+    effect: bi(
+      "enabled at database and table level; a floor of about the capture job's interval; cleanup longer than an outage",
+      "データベースとテーブルの両方で有効化。取得ジョブの間隔が下限。クリーンアップは停止許容より長くする",
+    ),
+    holds: (c) => from(c, "sqlserver"),
+    says: (c): Line[] => {
+      const want = c.req.latency ? duration(c.req.latency.value) : null;
+      const isTooFast = c.req.latency !== null && c.req.latency.value <= capturePollSeconds;
+      return [
+        line(
+          "source",
+          `CDC is enabled at database level (sp_cdc_enable_db) and at table level (sp_cdc_enable_table) for ${tables(c)}; the connector reads the change tables.`,
+          `データベース単位 (sp_cdc_enable_db) とテーブル単位 (sp_cdc_enable_table、対象: ${tables(c)}) の両方で CDC を有効にし、コネクターは変更テーブルを読みます。`,
+        ),
+        ...(want && isTooFast
+          ? [
+              line(
+                "limit",
+                `${want.en} is not met as it stands: the change tables are filled by a capture job that polls every 5 s by default, and the connector polls after it.`,
+                `${want.ja}以内は現状では満たせません。変更テーブルは取得ジョブが既定で 5 秒ごとに更新し、コネクターはその後に読むためです。`,
+              ),
+              line(
+                "alternative",
+                "A shorter capture-job interval (pollinginterval 1 s, at more load on the source), or a relaxed target of about 10 s.",
+                "取得ジョブの間隔を短縮する (pollinginterval 1 秒。ソースの負荷は増える) か、目標を 10 秒程度に緩和します。",
+              ),
+            ]
+          : []),
+        line(
+          "retention",
+          "Cleanup of the change tables is set longer than the tolerated connector downtime: 7 days (proposed; the default is 3 days).",
+          "変更テーブルのクリーンアップ期間は、許容するコネクター停止時間より長くします (7 日・提案値。既定は 3 日)。",
+        ),
+      ];
+    },
+  },
+  {
+    id: "CDC-05",
+    stage: "say",
+    seed: "000 §サブコマンドの振り分け (cdc)",
+    title: bi(
+      "Other databases: the log must outlive an outage",
+      "その他のデータベース: ログ保持は停止許容より長く",
+    ),
+    when: bi("another database is captured", "そのほかのデータベースの変更を取得するとき"),
+    effect: bi(
+      "log access and retention are to be confirmed",
+      "ログの参照権限と保持期間を確認する",
+    ),
+    holds: (c) =>
+      isCdc(c) && !["postgres", "mysql", "sqlserver"].includes(c.source("database")?.id ?? ""),
+    says: (c) => [
+      line(
+        "source",
+        `Change log of ${sourceName(c.source("database")).en}: that it is kept, readable by the connector's user and complete for UPDATE and DELETE has to be confirmed.`,
+        `${sourceName(c.source("database")).ja} の変更ログについて、保持されていること、コネクターのユーザーが読めること、UPDATE と DELETE が完全に残ることを確認します。`,
+      ),
+      line(
+        "retention",
+        "The log is kept longer than the tolerated connector downtime: 7 days (proposed).",
+        "ログの保持は、許容するコネクター停止時間より長くします (7 日・提案値)。",
+      ),
+    ],
+  },
+];
+
+export const cdcRecipe: RuleSet = { name: "cdc", rank: 2, rules };

@@ -1,4 +1,84 @@
-// reverse: the rules of this recipe. First lines; the depth of the recipe comes here.
-import type { RuleSet } from "../rule.ts";
+// reverse: from a warehouse mart out to an application. Mapping, deduplication, cadence, failures, the destination's limits.
+import type { Case } from "../case.ts";
+import { bi, line, type Rule, type RuleSet } from "../rule.ts";
+import { duration, list, sinkName, sourceName } from "../words.ts";
 
-export const reverseRecipe: RuleSet = { name: "reverse", rank: 2, rules: [] };
+const isReverse = (c: Case) => c.isDesign && c.decided.recipe === "reverse";
+const mart = (c: Case): string | null =>
+  c.reading.objects.find((one) => /mart|crm|gold|fct_|dim_|^[a-z_]+$/.test(one)) ?? null;
+
+const rules: readonly Rule[] = [
+  {
+    id: "REVERSE-01",
+    stage: "say",
+    seed: "000 §サブコマンドの振り分け (reverse)",
+    title: bi("The source is a dbt mart", "ソースは dbt マート"),
+    when: bi("the recipe is reverse", "レシピが reverse のとき"),
+    effect: bi(
+      "mart, key, deduplication, mapping, cadence, failures, limits",
+      "マート、キー、重複排除、マッピング、頻度、失敗時の方針、制限を定める",
+    ),
+    holds: isReverse,
+    says: (c) => {
+      const from = mart(c);
+      const to = sinkName(c.sink());
+      const fields = c.reading.columns.filter((one) => !one.sensitive).map((one) => one.name);
+      const every = c.req.updateInterval ? duration(c.req.updateInterval.value) : null;
+      const enums = fields.filter((one) => /stage|status|type|category|tier|segment/.test(one));
+      const isPicked = c.has("topic.picklist");
+      return [
+        line(
+          "source",
+          `dbt mart ${from ?? "(to be named)"} in ${sourceName(c.source()).en}: one row per key, tested, nothing else is synced.`,
+          `${sourceName(c.source()).ja} の dbt マート ${from ?? "(要指定)"} をソースとします。キーごとに 1 行でテスト済みのものだけを同期します。`,
+        ),
+        line(
+          "key",
+          `The warehouse's own identifier is written to an external-ID field of ${to.en} and is the match key; the destination's native ID is not.`,
+          `ウェアハウス側の識別子を ${to.ja} の External ID 項目に持たせ、これを突合キーにします。送信先固有の ID は使いません。`,
+        ),
+        line(
+          "dedup",
+          "By primary key on the warehouse side, before the sync: newest row wins; a duplicate key stops the run.",
+          "同期の前に、ウェアハウス側で主キーによる重複排除を行います (最新行を採用)。キーが重複していたら実行を止めます。",
+        ),
+        line(
+          "mapping",
+          `Fields: ${list(fields).en || "to be listed"}, each with type, nullability and who owns it on the ${to.en} side.`,
+          `対象項目: ${list(fields).ja || "(要列挙)"}。型、NULL の可否、${to.ja} 側で正とする部署を項目ごとに定めます。`,
+        ),
+        ...(isPicked || enums.length > 0
+          ? [
+              line(
+                "mapping",
+                `${enums.length > 0 ? `${list(enums).en}: an` : "An"} explicit picklist (enumeration) mapping is a table in the warehouse; a value without a mapping is caught by a test before the sync, not by a rejection after it.`,
+                `${enums.length > 0 ? `${list(enums).ja} の` : ""}選択リスト (enumeration) の対応表をウェアハウスに持ち、未対応の値は同期後の拒否ではなく、同期前のテストで検出します。`,
+              ),
+            ]
+          : []),
+        line(
+          "cadence",
+          `${every ? `Every ${every.en}${every.en === "1 h" ? " (hourly)" : every.en === "1 day" ? " (daily)" : ""}` : "To be set"}, batch; only rows changed since the last sync are sent, a full comparison runs weekly.`,
+          `${every ? `${every.ja}${every.ja === "1 日" ? " (日次)" : ""}ごと` : "頻度は未定"}のバッチです。前回以降に変わった行だけを送り、全件照合は週 1 回行います。`,
+        ),
+        line(
+          "failure_policy",
+          "Row-level reject: a refused row is kept with the answer of the API and retried next time; above 2 % of a run (proposed) the whole sync halts and its owner is told.",
+          "行単位の拒否とします。拒否された行は API の応答とともに保持し、次回再送します。1 回の実行で 2% (提案値) を超えたら同期全体を止め、所有者に通知します。",
+        ),
+        line(
+          "rate_limit",
+          `API budget of ${to.en}: bulk endpoints first, one token bucket at 80 % of the daily and per-second limits (read from the contract), shared with the other tools of the account.`,
+          `${to.ja} の API 予算: 一括 API を優先し、日次・秒間の上限 (契約で要確認) の 80% を 1 つのトークンバケットで管理します。同じアカウントを使う他ツールと共有される枠です。`,
+        ),
+        line(
+          "rollback",
+          "The values that were sent are kept per run: a rollback writes the previous ones again; nothing is deleted in the destination.",
+          "送信した値を実行ごとに保持し、ロールバックでは前の値を書き戻します。送信先での物理削除は行いません。",
+        ),
+      ];
+    },
+  },
+];
+
+export const reverseRecipe: RuleSet = { name: "reverse", rank: 2, rules };
