@@ -229,3 +229,38 @@ describe("late rows", () => {
     },
   );
 });
+
+describe("only failed and missing", () => {
+  it("lists the days that the table lacks, and does them alone", { timeout: 240_000 }, async () => {
+    await using lanes = await openLanes(append);
+    await lanes.database.query(
+      "create table aside as select * from events where happened >= '2026-03-04' and happened < '2026-03-06'; delete from events where id in (select id from aside)",
+    );
+    await lanes.ok(["sync", "shop"]);
+    await lanes.database.query("insert into events select * from aside");
+    const asked = ["backfill", "shop", "--stream", "events", "--only", "failed,missing"];
+    const plan = await lanes.ok<RewritePlan>([...asked, "--dry-run"]);
+    expect(
+      plan.streams[0]?.parts.map(({ part, why, sourceRows }) => [part, why, sourceRows]),
+    ).toEqual([
+      ["2026-03-04", "missing", 24],
+      ["2026-03-05", "missing", 24],
+    ]);
+    await lanes.ok([...asked, "--yes"]);
+    expect(await lanes.table()).toEqual(await lanes.source());
+    const shown = await lanes.revos([...asked, "--dry-run", "--lang", "ja"]);
+    expect(shown.stdout).toMatch(/対象はありません/);
+    const refused = await lanes.revos([
+      "backfill",
+      "shop",
+      "--stream",
+      "events",
+      "--by",
+      "v",
+      "--from",
+      "1",
+      "--json",
+    ]);
+    expect([refused.code, refused.error().code]).toEqual([2, "usage.bad_value"]);
+  });
+});
