@@ -1,7 +1,7 @@
 // The operations: name, input, effect, path. One table feeds the CLI today and REST, MCP and the web later (design.md §4).
 // Outputs are typed in `outputs.ts`; their documents are in `documents.ts` and `model/`.
 import { z } from "zod";
-import { Recipe, Route } from "../model/answer.ts";
+import { designOperations } from "./operations-design.ts";
 import type { OperationOutputs } from "./outputs.ts";
 
 /** read: changes nothing. write: changes our own records. act: reads or writes data, or a file of the user. */
@@ -490,28 +490,7 @@ export const operations = {
   },
   /** Seals every secret of the store with the key at hand; the one before comes from REVOS_OLD_KEY, never from an input. */
   "config.rotateKey": { effect: "write", path: "POST /config:rotateKey", input: none },
-  /** The architect. Free text or a requirement; the mode and recipe of a command stand before the words. Writes nothing. */
-  "design.answer": {
-    effect: "read",
-    path: "POST /design",
-    input: z.strictObject({
-      text: z.string().optional(),
-      /** Parsed PipelineRequirement. */
-      requirement: z.unknown().optional(),
-      route: Route.exclude(["menu", "redirect"]).optional(),
-      recipe: Recipe.optional(),
-      /** Answers to questions, by question code. */
-      answers: z.record(z.string(), z.string()).optional(),
-      explain: z.boolean().optional(),
-      lang,
-    }),
-  },
-  /** One rule of the architect by its id. */
-  "design.rule": {
-    effect: "read",
-    path: "GET /design/rules/{id}",
-    input: z.strictObject({ id: z.string(), lang }),
-  },
+  ...designOperations,
   init: {
     effect: "act",
     path: "POST /init",
