@@ -57,7 +57,7 @@ describe("what the rules say", () => {
     for (const line of lines)
       for (const text of [line.en, line.ja])
         expect(text, line.rule).not.toMatch(
-          /undefined|(?<!not |of )null[.,)]|NaN|\[object|\$\{|Infinity|\s\s|。。|\.\.(?!\.)|\(\)/,
+          /undefined|(?<!not |of )null[.,)]|NaN|\[object|\$\{|Infinity|\s\s|。。|\.\.(?!\.)|\s\(\)/,
         );
   });
 
