@@ -26,6 +26,24 @@ import type {
 type Plain = Readonly<Record<string, unknown>>;
 type Done = { readonly ok: true; readonly changed: boolean };
 
+/** What a design writes: each file with its state, and the answer that lists them. */
+export type DesignFiles = {
+  readonly answer: Answer;
+  /** Absolute. */
+  readonly dir: string;
+  readonly files: readonly {
+    readonly path: string;
+    readonly kind: string;
+    /** kept: written around blocks that were edited by hand. conflict: a file that no design wrote. */
+    readonly state: "new" | "same" | "changed" | "kept" | "conflict" | "removed";
+    readonly kept: readonly string[];
+    readonly difference: string | null;
+  }[];
+  readonly written: boolean;
+  /** Commands to go on with. */
+  readonly next: readonly string[];
+};
+
 export type ApplyDocument = {
   readonly apiVersion: "revos/v1";
   readonly kind: "ApplyResult";
@@ -186,6 +204,8 @@ export interface OperationOutputs {
     /** Secrets that had the key already. */ readonly already: number;
   };
   "design.answer": Answer;
+  "design.files": DesignFiles;
+  "design.write": DesignFiles;
   "design.rule": RuleDocument;
   init: { readonly dir: string; readonly files: readonly string[] };
 }

@@ -72,7 +72,12 @@ export const ReviewFinding = z.object({
 });
 export type ReviewFinding = z.infer<typeof ReviewFinding>;
 
-export const Artifact = z.object({ path: z.string(), kind: z.string() });
+export const Artifact = z.object({
+  path: z.string(),
+  kind: z.string(),
+  /** With `--out`: what becomes of the file. */
+  state: z.enum(["new", "same", "changed", "kept", "conflict"]).optional(),
+});
 export type Artifact = z.infer<typeof Artifact>;
 
 export const DocumentKind = z.enum([

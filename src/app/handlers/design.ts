@@ -1,11 +1,31 @@
-// The architect's operations. No store and no network: the design room is pure, and this only hands it the request.
-import { answer } from "../../design/answer.ts";
+// The architect's operations. Answers need no store: the design room is pure. The files of a design look at the project's sources.
+import { design, toAnswer } from "../../design/answer.ts";
+import { artefactsOf, hubText } from "../../design/artefacts/artefacts.ts";
 import { findRule } from "../../design/rule-sets.ts";
 import { RevosError } from "../../kernel/error.ts";
 import type { HandlerTable } from "../context.ts";
+import { designFiles } from "../design/files.ts";
 
 export const handlers: HandlerTable = {
-  "design.answer": async (_, { lang, explain, ...request }) => answer(request, { lang, explain }),
+  "design.answer": async (_, { lang, explain, ...request }) => {
+    const outcome = design(request);
+    const files = artefactsOf(outcome, request, { lang });
+    const answer = toAnswer(outcome, {
+      lang,
+      explain,
+      artifacts: files.map(({ path, kind }) => ({ path, kind })),
+    });
+    const hub = hubText(
+      outcome,
+      request,
+      files.map((file) => file.path),
+      { lang },
+    );
+    return hub === null ? answer : { ...answer, text: `${answer.text}\n${hub}\n` };
+  },
+
+  "design.files": (ctx, input) => designFiles(ctx, input, false),
+  "design.write": (ctx, input) => designFiles(ctx, input, true),
 
   "design.rule": async (_, { id, lang = "en" }) => {
     const rule = findRule(id);

@@ -27,6 +27,30 @@ const flags: readonly Flag[] = [
   },
   { name: "explain", help: ["why each word was read as it was", "語をどう読み取ったかを表示"] },
   {
+    name: "out",
+    short: "o",
+    value: "dir",
+    completes: "dir",
+    help: [
+      "also write its files here (design.yaml goes on later with --file)",
+      "成果物をこのフォルダーに書き出す (design.yaml は --file で再開可)",
+    ],
+  },
+  { name: "dry-run", help: ["with --out: only list the files", "--out の一覧だけを表示"] },
+  {
+    name: "overwrite",
+    help: [
+      "with --out: also replace blocks edited by hand",
+      "--out で、手で編集したブロックも置き換える",
+    ],
+  },
+  {
+    name: "against",
+    value: "design.yaml",
+    completes: "file",
+    help: ["what differs from an earlier design", "以前の設計との差分を表示"],
+  },
+  {
     name: "format",
     value: "md|json",
     choices: ["md", "json"],
@@ -61,7 +85,7 @@ export const designCommands = [
     ],
     [
       'design "clickstream ingestion to warehouse and feature store"',
-      'design cdc "orders from Postgres 15 into Kafka within 10 seconds"',
+      'design cdc "orders from Postgres 15 into Kafka within 10 seconds" --out design/orders',
     ],
   ),
   mode(

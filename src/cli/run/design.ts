@@ -1,44 +1,82 @@
 // ask, design, review, operate, migrate, contract: one request to the architect. In a terminal `design` asks the open questions
 // first; elsewhere they are listed in the answer.
 import type { Answer, Recipe, Route } from "../../model/answer.ts";
+import { resolve } from "node:path";
 import { RevosError } from "../../kernel/error.ts";
 import type { Context } from "../context.ts";
 import type { Handler } from "../command.ts";
 import { readText, readYamlObject } from "../files.ts";
+import { againstDesign } from "./design-against.ts";
+import { listFiles, tellWritten } from "./design-files.ts";
+import { asDesignState } from "./design-state.ts";
 import { givenLang } from "./given-lang.ts";
 
-type Asked = {
+export type Asked = {
   readonly text?: string;
   readonly requirement?: unknown;
   readonly route?: Exclude<Route, "menu" | "redirect">;
   readonly recipe?: Recipe;
+  /** Answers that a stored design already has. */
+  readonly answers?: Readonly<Record<string, string>>;
+  readonly lang?: "en" | "ja";
 };
 
 export const design: Handler = async (ctx) => {
-  const asked = await readAsked(ctx);
+  const { answers: earlier, ...asked } = await readAsked(ctx);
   const explain = ctx.flags.has("explain") ? { explain: true } : {};
-  let answers = await readAnswers(ctx);
-  const call = () =>
-    ctx.call("design.answer", {
-      ...asked,
-      ...explain,
-      ...givenLang(ctx),
-      ...(Object.keys(answers).length > 0 ? { answers } : {}),
-    });
-  let answer = await call();
+  let answers = { ...earlier, ...(await readAnswers(ctx)) };
+  const request = () => ({
+    ...asked,
+    ...explain,
+    ...givenLang(ctx),
+    ...(Object.keys(answers).length > 0 ? { answers } : {}),
+  });
+  let answer = await ctx.call("design.answer", request());
   if (ctx.command.path[0] === "design" && ctx.prompt.possible && answer.questions.length > 0) {
     answers = { ...answers, ...(await askAll(ctx, answer)) };
-    answer = await call();
+    answer = await ctx.call("design.answer", request());
   }
-  if (ctx.out.machine || ctx.flags.text("format") === "json") ctx.out.json(answer);
-  else {
-    ctx.out.text(answer.text);
-    if (answer.trace)
-      for (const one of answer.trace)
-        ctx.out.text(`  ${one.reads}  <- "${one.from}" (${one.because})`);
+  const out = ctx.flags.text("out");
+  const against = ctx.flags.text("against");
+  if (against !== undefined) return againstDesign(ctx, answer, against);
+  const isJson = ctx.out.machine || ctx.flags.text("format") === "json";
+  if (out === undefined) {
+    show(ctx, answer, isJson);
+    return 0;
   }
+  const folder = {
+    ...request(),
+    dir: resolve(ctx.host.cwd, out),
+    ...(ctx.flags.has("overwrite") ? { overwrite: true } : {}),
+  };
+  // Listed first, always; a person at a terminal is asked before anything is written.
+  const listed = await ctx.call("design.files", folder);
+  if (!isJson) {
+    show(ctx, listed.answer, false);
+    listFiles(ctx, listed, out);
+  }
+  const goesOn =
+    !ctx.flags.has("dry-run") &&
+    listed.files.length > 0 &&
+    (await agreed(ctx, listed.files.length));
+  const done = goesOn ? await ctx.call("design.write", folder) : listed;
+  if (isJson) show(ctx, done.answer, true);
+  else tellWritten(ctx, done, out);
   return 0;
 };
+
+async function agreed(ctx: Context, files: number): Promise<boolean> {
+  if (!ctx.prompt.possible || ctx.flags.has("yes")) return true;
+  const reply = await ctx.prompt.ask(`${ctx.say("design.writeAsk", { files: String(files) })} `);
+  return reply.trim() === "" || /^(?:y|yes|はい)$/i.test(reply.trim());
+}
+
+function show(ctx: Context, answer: Answer, isJson: boolean): void {
+  if (isJson) return ctx.out.json(answer);
+  ctx.out.text(answer.text);
+  for (const one of answer.trace ?? [])
+    ctx.out.text(`  ${one.reads}  <- "${one.from}" (${one.because})`);
+}
 
 async function readAsked(ctx: Context): Promise<Asked> {
   const command = ctx.command.path[0] ?? "ask";
@@ -73,7 +111,8 @@ async function readAsked(ctx: Context): Promise<Asked> {
       },
     );
   }
-  return { ...route, requirement: read.value };
+  const stored = asDesignState(read.value);
+  return stored ? { ...route, ...stored } : { ...route, requirement: read.value };
 }
 
 async function readAnswers(ctx: Context): Promise<Record<string, string>> {

@@ -1,0 +1,45 @@
+// The data flow as a Mermaid diagram: systems, stages and the contract on each boundary, drawn from the layout.
+import { name } from "../../words.ts";
+import type { Writing } from "../artefact.ts";
+
+const quoted = (text: string): string => `"${text.replaceAll('"', "#quot;").replaceAll("`", "'")}"`;
+
+export function diagram(w: Writing): string {
+  const { req, decided } = w.outcome.case;
+  const source = { en: "source (open)", ja: "ソース (未定)" };
+  const sink = { en: "sink (open)", ja: "シンク (未定)" };
+  const sources = (req.sources.length > 0 ? req.sources : [null]).map(
+    (one) => name(one, source)[w.lang],
+  );
+  const sinks = (req.sinks.length > 0 ? req.sinks : [null]).map((one) => name(one, sink)[w.lang]);
+  const inward = w.layout.boundaries.filter((one) => one.id.startsWith("in-"));
+  const outward = w.layout.boundaries.filter((one) => one.id.startsWith("out-"));
+  const clean = w.layout.boundaries.find((one) => one.id === "clean");
+  const isHybrid = decided.mode === "HYBRID";
+  const out = ["flowchart LR"];
+  sources.forEach((text, i) => out.push(`  s${i + 1}[(${quoted(text)})]`));
+  out.push(`  raw[${quoted(w.say("raw landing", "生データ領域"))}]`);
+  out.push(`  check{${quoted(w.say("validate, normalize", "検証・正規化"))}}`);
+  out.push(`  quarantine[/${quoted(w.say("quarantine", "隔離領域"))}/]`);
+  out.push(`  transform[${quoted(w.say("transform", "変換"))}]`);
+  sinks.forEach((text, i) => out.push(`  t${i + 1}[(${quoted(text)})]`));
+  out.push(
+    `  monitor([${quoted(w.say("monitor: freshness, counts, drift", "監視: 鮮度・件数・ドリフト"))}])`,
+  );
+  sources.forEach((_, i) =>
+    out.push(`  s${i + 1} -->|${quoted(inward[i]?.dataset ?? "raw")}| raw`),
+  );
+  out.push("  raw --> check", `  check -->|${quoted(clean?.dataset ?? "clean")}| transform`);
+  out.push(`  check -.->|${quoted(w.say("invalid records", "不正レコード"))}| quarantine`);
+  out.push(`  quarantine -.->|${quoted(w.say("after a fix", "修正後"))}| check`);
+  outward.forEach((boundary, i) => {
+    const lane = !isHybrid
+      ? ""
+      : boundary.lane === "history"
+        ? w.say(" (history)", " (履歴)")
+        : w.say(" (live)", " (ライブ)");
+    out.push(`  transform -->|${quoted(boundary.dataset + lane)}| t${i + 1}`);
+    out.push(`  t${i + 1} -.-> monitor`);
+  });
+  return out.join("\n");
+}

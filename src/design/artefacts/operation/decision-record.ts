@@ -1,0 +1,72 @@
+// The decision record: what was decided by which rule, what would change it, and what was refused or left open.
+import { turningsOf } from "../../turnings.ts";
+import { one, type Artefact, type Writing } from "../artefact.ts";
+import { bullets, section, table } from "../lines.ts";
+
+export function decisionRecord(w: Writing): Artefact {
+  const { decided } = w.outcome.case;
+  const rows = w.outcome.held
+    .filter(({ rule }) => rule.stage !== "say" && rule.stage !== "ask")
+    .map(({ rule, because }) => [
+      rule.stage,
+      rule.title[w.lang],
+      because[w.lang],
+      `${rule.id} (${rule.seed})`,
+    ]);
+  const turns = turningsOf(w.outcome, w.lang).map((turn) => [
+    turn.quantity,
+    turn.now ?? w.say("not given", "未提示"),
+    turn.at,
+    turn.becomes,
+    turn.rule,
+  ]);
+  const status = decided.provisional
+    ? w.say("provisional", "暫定 (PROVISIONAL)")
+    : w.say("proposed", "提案");
+  const text = [
+    `# ${w.say("Decision record", "設計判断の記録")}: ${w.layout.name}`,
+    "",
+    w.say(`Status: ${status}.`, `状態: ${status}。`),
+    "",
+    ...section(
+      w.say("Decided", "決定"),
+      table(
+        [
+          w.say("Question", "論点"),
+          w.say("Decision", "決定"),
+          w.say("Because", "理由"),
+          w.say("Rule", "ルール"),
+        ],
+        rows,
+      ),
+    ),
+    ...section(w.say("Alternatives", "代替案"), bullets(w, "alternative", "resolution")),
+    ...section(w.say("Not done", "行わないこと"), bullets(w, "refusal", "limit")),
+    ...section(
+      w.say("What would change this", "判断が変わる条件"),
+      table(
+        [
+          w.say("Quantity", "項目"),
+          w.say("Now", "現在"),
+          w.say("At", "しきい値"),
+          w.say("Becomes", "変化"),
+          w.say("Rule", "ルール"),
+        ],
+        turns,
+      ),
+    ),
+    ...section(
+      w.say("Open", "未決"),
+      decided.asks.map(
+        (ask) =>
+          `- ${ask.text[w.lang]} \`${ask.code}\`${ask.default ? w.say(` until then: ${ask.default.en}`, ` 未回答時: ${ask.default.ja}`) : ""}`,
+      ),
+    ),
+  ];
+  return {
+    path: "decisions.md",
+    kind: "decision_record",
+    comment: "markdown",
+    blocks: [one("decisions", text.join("\n"))],
+  };
+}
