@@ -126,6 +126,7 @@ function renew(
       if (before?.id === null && before.text === "\n") parts.pop();
     }
   }
+  if (parts[0]?.id === null && parts[0].text === "\n") parts.shift();
   artefact.blocks.forEach((block, i) => {
     if (parts.some((part) => part.id === block.id)) return;
     const after = artefact.blocks
@@ -135,9 +136,14 @@ function renew(
     const at = after ? parts.findIndex((part) => part.id === after.id) + 1 : 0;
     const text = wrap(block, artefact.comment);
     if (after) parts.splice(at, 0, { id: null, text: "\n" }, { id: block.id, text });
-    else parts.splice(0, 0, { id: block.id, text }, { id: null, text: "\n" });
+    else
+      parts.splice(
+        0,
+        0,
+        { id: block.id, text },
+        ...(parts.length > 0 ? [{ id: null, text: "\n" }] : []),
+      );
   });
-  if (parts[0]?.id === null && parts[0].text === "\n") parts.shift();
   return { text: parts.map((part) => part.text).join(""), kept };
 }
 

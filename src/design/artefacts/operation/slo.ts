@@ -23,7 +23,7 @@ export function slo(w: Writing): Artefact | null {
     metadata: { name: w.layout.name },
     owner: reading.owner ?? w.say("TO BE NAMED", "未定"),
     provisional: decided.provisional || undefined,
-    tier: tier ? { name: tier, ...tiers[tier], because: because("tier") } : undefined,
+    tier: tier ? { level: tier, ...tiers[tier], because: because("tier") } : undefined,
     freshness: freshness
       ? compact({
           slaSeconds: freshness.slaSeconds,
