@@ -122,7 +122,7 @@ const rules: readonly Rule[] = [
       "現行の仕組みの移行、置き換え、脱却を求めるとき",
     ),
     effect: bi("mode migrate", "移行モード"),
-    holds: (c) => says(c, "ask.migrate") && c.reading.recipeToken === null,
+    holds: (c) => (says(c, "ask.migrate") || leavesScripts(c)) && c.reading.recipeToken === null,
     gives: route("migrate"),
   },
   {
@@ -192,6 +192,11 @@ const rules: readonly Rule[] = [
     ],
   },
 ];
+
+/** From scripts to an orchestrator, or two sides that run in parallel for a while: a migration, whatever the verb. */
+const leavesScripts = (c: Case): boolean =>
+  c.has("topic.dual_run") ||
+  (c.has("topic.cron", "topic.script") && c.tool("airflow", "dagster", "prefect") !== null);
 
 /** Something is to be made: two ends, and a verb of making or moving that is not about the past. */
 function newPipeline(c: Case): boolean {

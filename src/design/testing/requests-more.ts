@@ -217,4 +217,46 @@ export const moreRequests: readonly (readonly [text: string, expected: Expected]
     "週 8 TB のログを S3 から Snowflake に週次でロード。",
     { route: "design", asks: ["volume_over_1tb_day"], interval: 604_800 },
   ],
+  [
+    "40 本の cron スクリプトを Airflow に移したい。一度に切り替えるのは怖い。どう並行稼働させ、いつ戻すかを決めたい。",
+    { route: "migrate", says: { coexistence: "" } },
+  ],
+  [
+    "Our audit team needs the general ledger in the warehouse. It comes out of SAP.",
+    { route: "design", mode: "BATCH", asks: ["ambiguous_mode"], from: ["sap"], to: ["warehouse"] },
+  ],
+  [
+    "12,000 events per second at 1,000 bytes each from Kafka into Iceberg, 5 minutes is fine, one region, no personal data.",
+    {
+      route: "design",
+      mode: "BATCH",
+      asks: ["volume_over_1tb_day"],
+      notAsks: ["latency_under_1min", "pii_or_sensitive"],
+      bytesPerDay: 1.0368e12,
+    },
+  ],
+  [
+    "The dashboard SLA is 26 hours and the load is daily. When do we warn?",
+    { route: "operate", sla: 93_600, interval: 86_400, conflict: true, says: { resolution: "" } },
+  ],
+  [
+    "We copy PII columns (ssn, passport_no) in plain text to the lake each night. Review it.",
+    { route: "review" },
+  ],
+  [
+    "elt: Bronze/Silver/Gold on Databricks, source is Oracle on-prem, 200 GB per night",
+    { route: "design", recipe: "elt", mode: "BATCH", interval: 86_400 },
+  ],
+  [
+    "Nightly: 900 GB from S3 to Redshift, plus 300 GB from MySQL.",
+    { route: "design", mode: "BATCH", asks: ["volume_over_1tb_day"], bytesPerDay: 1.2e12 },
+  ],
+  [
+    "Load EU customer orders from the Frankfurt region to a Redshift in Virginia every night.",
+    { route: "design", mode: "BATCH", asks: ["cross_region"] },
+  ],
+  [
+    "reverse the order of our pipeline stages: validate before ingest. Daily from Postgres to BigQuery.",
+    { route: "design", recipe: "elt", mode: "BATCH" },
+  ],
 ];

@@ -69,7 +69,7 @@ const patterns: readonly Pattern[] = [
   },
   {
     match:
-      /(?<![a-z])(?:daily|nightly|overnight|every (?:day|night|morning|evening|weekday)|each (?:day|night|morning|evening)|next morning's)(?![a-z])|毎日|毎晩|毎朝|毎夜|毎夕|日次|夜間(?!工事)|夜中に|翌朝|日報/gu,
+      /(?<![a-z])(?:daily|nightly|(?:per|a) night|overnight|every (?:day|night|morning|evening|weekday)|each (?:day|night|morning|evening)|next morning's)(?![a-z])|毎日|毎晩|毎朝|毎夜|毎夕|日次|夜間(?!工事)|夜中に|翌朝|日報/gu,
     seconds: () => day,
   },
   {

@@ -301,7 +301,7 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
     /(?:sub-?|within|in under|under|faster than|less than|below|at most|no more than|not more than|no later than|maximum|max|up to|in|<=?|after|(?:latency|delay|lag)(?:\s+(?:of|is|below|under|up to|:))?|遅延は?|レイテンシは?|許容遅延は?|遅れは?)\s*(?:about|around|約|最大)?\s*$/.test(
       close,
     ) ||
-    /^\s*(?:以内|未満|以下|以上(?:遅れ|の遅)|で反映|内に|内で|後に|後には|程度の遅|の遅延|の遅れ|まで(?:の遅|遅れ|なら)|遅れ|behind|late\b|latency|delay|lag|of (?:delay|lag|latency)|after|or less|or faster|end[ -]to[ -]end|で届|で見|で表示)/.test(
+    /^\s*(?:以内|未満|以下|以上(?:遅れ|の遅)|で反映|内に|内で|後に|後には|程度の遅|の遅延|の遅れ|まで(?:の遅|遅れ|なら)|遅れ|behind|late\b|latency|delay|lag|(?:is|are|would be) (?:fine|ok|okay|enough|acceptable|good enough|plenty)|で(?:も)?(?:よい|良い|いい|十分|構わ|大丈夫|ok)|なら(?:よい|いい|ok)|of (?:delay|lag|latency)|after|or less|or faster|end[ -]to[ -]end|で届|で見|で表示)/.test(
       next,
     )
   )

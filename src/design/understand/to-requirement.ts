@@ -48,7 +48,7 @@ export function toRequirement(reading: Reading): Requirement {
   const perDay = ofAll(most(said("events_per_day")));
   const eventsPerSecond = perSecond ?? (perDay === null ? null : perDay / day);
   const eventBytes = most(said("event_bytes"))?.value ?? null;
-  const bytesTotal = most(said("bytes_total"))?.value ?? null;
+  const bytesTotal = together(said("bytes_total"));
   const answered = (code: string) => reading.answers[code]?.trim();
   const sinksAndSources = reading.systems.filter((one) => one.role !== "tool");
   const sensitive = reading.columns.flatMap(({ name, sensitive: kind }) =>
@@ -80,9 +80,23 @@ export function toRequirement(reading: Reading): Requirement {
   };
   return { ...partial, missing: missingOf(reading, partial) };
 
+  /** Several sizes add up (`900 GB from S3, plus 300 GB from MySQL`) unless one is the total or a part of another. */
+  function together(sizes: readonly Quantity[]): number | null {
+    if (sizes.length === 0) return null;
+    const isWholeGiven =
+      /total|altogether|in all|of which|including|合計|全部で|計(?=\s*\d)|うち|から[^。]{0,6}に(?:増|減)|grow|increase|増え/i.test(
+        reading.text,
+      );
+    const values = sizes.map((one) => one.value);
+    return isWholeGiven ? Math.max(...values) : values.reduce((sum, one) => sum + one, 0);
+  }
   function volumeOf(): Requirement["bytesPerDay"] {
     const direct = most(said("bytes_per_day"));
-    if (direct) return { value: direct.value, how: direct.of === "month" ? "month" : "said" };
+    if (direct)
+      return {
+        value: together(said("bytes_per_day")) ?? direct.value,
+        how: direct.of === "month" ? "month" : "said",
+      };
     if (eventsPerSecond !== null && eventBytes !== null)
       return { value: eventsPerSecond * eventBytes * day, how: "rate" };
     if (bytesTotal !== null && updateInterval && updateInterval.value >= 60 && !isWhole())
