@@ -16,11 +16,38 @@ type Problem = { readonly path: string; readonly message: string };
 export function parseRequirement(value: unknown): PipelineRequirement {
   const parsed = PipelineRequirement.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => ({
-    path: issue.path.join("."),
-    message: issue.message,
-  }));
-  throw invalid(problems);
+  throw invalid(problemsOf(parsed.error.issues));
+}
+
+type Issue = {
+  readonly code?: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly keys?: readonly string[];
+};
+
+const problemsOf = (issues: readonly Issue[]): Problem[] =>
+  issues.flatMap((issue) => {
+    const at = issue.path.map(String);
+    if (issue.code === "unrecognized_keys")
+      return (issue.keys ?? []).map((key) => ({
+        path: [...at, key].join("."),
+        message: "no such key",
+      }));
+    return [{ path: at.join("."), message: issue.message }];
+  });
+
+/** The document without keys that nobody knows, so that what is wrong with the others is told in the same breath. */
+function withoutUnknown(value: unknown, issues: readonly Issue[]): unknown {
+  const copy: unknown = structuredClone(value);
+  for (const { code, path, keys } of issues) {
+    if (code !== "unrecognized_keys") continue;
+    let at: unknown = copy;
+    for (const part of path) at = (at as Record<PropertyKey, unknown> | undefined)?.[part];
+    for (const key of keys ?? [])
+      if (typeof at === "object" && at !== null) delete (at as Record<string, unknown>)[key];
+  }
+  return copy;
 }
 
 function invalid(problems: readonly Problem[]): RevosError {
@@ -35,8 +62,13 @@ function invalid(problems: readonly Problem[]): RevosError {
 }
 
 export function readYamlRequirement(value: unknown): Reading {
-  const doc = parseRequirement(value);
-  const problems: Problem[] = [];
+  const first = PipelineRequirement.safeParse(value);
+  const isOnlyUnknown =
+    !first.success && first.error.issues.every((one) => one.code === "unrecognized_keys");
+  const doc = parseRequirement(
+    isOnlyUnknown && !first.success ? withoutUnknown(value, first.error.issues) : value,
+  );
+  const problems: Problem[] = isOnlyUnknown && !first.success ? problemsOf(first.error.issues) : [];
   const trace: TraceStep[] = [];
   const quantities: Quantity[] = [];
   const read = (
