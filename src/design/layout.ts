@@ -70,9 +70,10 @@ const transform: Bi = { en: "transform", ja: "変換" };
 export function layoutOf(c: Case): Layout {
   const dataset = toSlug(mainDataset(c)).replaceAll("-", "_");
   const source = c.req.sources[0];
-  const name = toSlug(
-    c.reading.name ?? ([source?.id, dataset].filter(Boolean).join("-") || dataset),
-  );
+  // Without a table that can be named, the ends name it: `postgres-to-kafka`, not `postgres-postgres`.
+  const sink = c.req.sinks[0];
+  const words = source?.id === dataset && sink ? [dataset, "to", sink.id] : [source?.id, dataset];
+  const name = toSlug(c.reading.name ?? [...new Set(words.filter(Boolean))].join("-"));
   const boundaries: Boundary[] = [];
   for (const [i, from] of (c.req.sources.length > 0 ? c.req.sources : [null]).entries())
     boundaries.push({

@@ -26,8 +26,8 @@ function contract(
 ): Record<string, unknown> {
   const { decided, reading } = w.outcome.case;
   const [first] = boundaries;
-  const from = first?.from ?? "";
-  const to = boundaries.map((boundary) => boundary.to).join(", ");
+  const from = first?.fromName[w.lang] ?? "";
+  const to = boundaries.map((boundary) => boundary.toName[w.lang]).join(", ");
   const isOpen = decided.provisional || decided.asks.some((ask) => ask.blocking);
   return compact({
     apiVersion: "v3.1.0",
@@ -221,7 +221,12 @@ function custom(
       .join("\n");
   const window = w.outcome.case.decided.freshness?.updateIntervalSeconds;
   const properties: [string, unknown][] = [
-    ["boundary", boundaries.map((boundary) => `${boundary.from} -> ${boundary.to}`).join("; ")],
+    [
+      "boundary",
+      boundaries
+        .map((boundary) => `${boundary.fromName[w.lang]} -> ${boundary.toName[w.lang]}`)
+        .join("; "),
+    ],
     ["lane", boundaries.some((boundary) => boundary.lane === "history") ? "history" : "live"],
     ["versioning", texts("schema_evolution")],
     [

@@ -91,8 +91,8 @@ export function designDocument(w: Writing): Artefact {
     ],
     w.layout.boundaries.map((b) => [
       b.id,
-      b.from,
-      b.to,
+      b.fromName[w.lang],
+      b.toName[w.lang],
       `contracts/${b.dataset}.odcs.yaml`,
       b.lane === "live" ? w.say("live", "ライブ") : w.say("history", "履歴"),
     ]),

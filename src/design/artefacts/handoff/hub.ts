@@ -49,7 +49,8 @@ function step(w: Writing, paths: readonly string[]): Record<string, unknown> {
       provisional: decided.provisional,
       tier: decided.tier,
       contracts: w.layout.boundaries.map(
-        (boundary) => `${boundary.from} -> ${boundary.to}: ${boundary.dataset}`,
+        (boundary) =>
+          `${boundary.fromName[w.lang]} -> ${boundary.toName[w.lang]}: ${boundary.dataset}`,
       ),
       artifacts: [...paths],
     }),

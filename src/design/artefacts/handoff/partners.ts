@@ -41,7 +41,7 @@ export function partnersOf(w: Writing): Partner[] {
       /^(Builder|Radar|Canvas|Scaffold|Gear|Beacon|Sentinel|Schema|Pulse|Mend|Triage|data-wizard)\b/.exec(
         line.en,
       )?.[1];
-    if (who) need(who, { en: line.en, ja: line.ja });
+    if (who) need(who, { en: task(line.en), ja: task(line.ja) });
   }
   if (decided.route === "design") {
     const title = req.sources[0]?.title;
@@ -116,3 +116,9 @@ export function layoutState(w: Writing): LayoutState {
   if (decided.mode === "UNDECIDED") return "withheld";
   return decided.provisional || decided.asks.some((ask) => ask.blocking) ? "provisional" : "agreed";
 }
+
+/** `Gear (devops-engineer): CI/CD wiring, after LAYOUT is agreed.` is a packet to Gear: the task alone is left. */
+const task = (text: string): string =>
+  text
+    .replace(/^[^:：]+[:：]\s*/, "")
+    .replace(/, after LAYOUT is agreed\.$|。LAYOUT の合意後に引き継ぎます。$/, "");

@@ -1,5 +1,7 @@
 // The decision record: what was decided by which rule, what would change it, and what was refused or left open.
 import { turningsOf } from "../../turnings.ts";
+import type { Bi } from "../../reading.ts";
+import { duration } from "../../words.ts";
 import { one, type Artefact, type Writing } from "../artefact.ts";
 import { bullets, section, table } from "../lines.ts";
 
@@ -8,8 +10,8 @@ export function decisionRecord(w: Writing): Artefact {
   const rows = w.outcome.held
     .filter(({ rule }) => rule.stage !== "say" && rule.stage !== "ask")
     .map(({ rule, because }) => [
-      rule.stage,
-      rule.title[w.lang],
+      titles[rule.stage]?.[w.lang] ?? rule.stage,
+      valueOf(w, rule.stage) ?? rule.title[w.lang],
       because[w.lang],
       `${rule.id} (${rule.seed})`,
     ]);
@@ -69,4 +71,31 @@ export function decisionRecord(w: Writing): Artefact {
     comment: "markdown",
     blocks: [one("decisions", text.join("\n"))],
   };
+}
+
+const titles: Readonly<Record<string, Bi>> = {
+  route: { en: "Kind of task", ja: "依頼の種類" },
+  refusal: { en: "Refused", ja: "行わないこと" },
+  recipe: { en: "Recipe", ja: "レシピ" },
+  mode: { en: "Processing mode", ja: "処理モード" },
+  tier: { en: "Tier", ja: "ティア" },
+  freshness: { en: "Freshness", ja: "鮮度" },
+  document: { en: "Document", ja: "成果物" },
+};
+
+function valueOf(w: Writing, stage: string): string | null {
+  const { decided } = w.outcome.case;
+  if (stage === "route") return decided.route;
+  if (stage === "recipe") return decided.recipe;
+  if (stage === "mode") return decided.mode;
+  if (stage === "tier") return decided.tier;
+  if (stage === "document") return w.outcome.document;
+  const fresh = decided.freshness;
+  if (stage !== "freshness" || !fresh) return null;
+  const every = duration(fresh.updateIntervalSeconds)[w.lang];
+  const check = duration(fresh.checkEverySeconds)[w.lang];
+  return w.say(
+    `update every ${every}, checked every ${check}`,
+    `${every}ごとに更新、${check}ごとに監視`,
+  );
 }

@@ -106,7 +106,13 @@ export function testPlan(w: Writing): Artefact | null {
           )
         : w.say("the backlog is gone within 10 minutes", "滞留が 10 分以内に解消"),
     );
-  const sensitive = req.sensitive.map((column) => column.name);
+  const { personalData, personalWords } = w.outcome.case.reading;
+  const sensitive =
+    req.sensitive.length > 0
+      ? req.sensitive.map((column) => column.name)
+      : personalData === "some"
+        ? personalWords
+        : [];
   if (sensitive.length > 0)
     add(
       w.say("Personal data", "個人情報"),
