@@ -12,7 +12,12 @@ export async function quickAnswer(host: Host): Promise<number | null> {
   if (first === "__complete") {
     const words = rest[0] === "--" ? rest.slice(1) : rest;
     const names = readNames(projectOrHere(host, new Flags([])));
-    const topics = ["exit-codes", "commands", ...new Set(commands.map((one) => one.path[0] ?? ""))];
+    const topics = [
+      "exit-codes",
+      "commands",
+      "examples",
+      ...new Set(commands.map((one) => one.path[0] ?? "")),
+    ];
     const lines = complete(words, commands, names, topics);
     if (lines.length > 0) host.stdout.write(`${lines.join("\n")}\n`);
     return 0;

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { RevosError } from "../../kernel/error.ts";
+import { designExamples, exampleCommand } from "../../model/design-examples.ts";
 import type { Context } from "../context.ts";
 import type { Handler, Command } from "../command.ts";
 import { nameOf } from "../command.ts";
@@ -16,7 +17,7 @@ import type { Terminal } from "../terminal.ts";
 import { allCommands, commandHelp, groupHelp, shortHelp } from "../view/help.ts";
 import { errorCodeNames, errorHelp, exitCodesHelp } from "../view/topics.ts";
 
-const topics = ["exit-codes", "commands"];
+const topics = ["exit-codes", "commands", "examples"];
 
 export const help: Handler = async (ctx) => {
   const words = ctx.args;
@@ -80,6 +81,7 @@ function topic(words: readonly string[], terminal: Terminal, all: boolean): stri
   if (commands.some((one) => one.path[0] === name)) return groupHelp(commands, name, terminal.lang);
   if (name === "exit-codes") return exitCodesHelp(terminal.lang);
   if (name === "commands") return allCommands(commands, terminal.lang);
+  if (name === "examples") return examplesHelp(terminal.lang);
   const error = errorHelp(name, terminal.lang);
   if (error) return error;
   const near = suggest(name, [
@@ -96,6 +98,14 @@ function topic(words: readonly string[], terminal: Terminal, all: boolean): stri
       advice: near ? `revos help ${near}` : "revos help commands",
     },
   );
+}
+
+/** Requests to the architect that are worked out in docs/examples. */
+function examplesHelp(lang: "en" | "ja"): string {
+  return designExamples
+    .flatMap((one) => [`${one.shows[lang]}:`, `  ${exampleCommand(one, lang)}`, ""])
+    .join("\n")
+    .trimEnd();
 }
 
 /** What makes sense here, from files alone: help opens no store. */

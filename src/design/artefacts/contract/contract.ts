@@ -9,7 +9,8 @@ import { propertiesOf, streamsOf } from "./columns.ts";
 
 export function contracts(w: Writing): Artefact[] {
   const byDataset = new Map<string, Boundary[]>();
-  for (const boundary of w.layout.boundaries)
+  // A contract that is asked for by itself is the one between producer and consumer; a pipeline has one at each boundary.
+  for (const boundary of w.layout.boundaries.filter((b) => !isAlone(w) || b.id.startsWith("out-")))
     byDataset.set(boundary.dataset, [...(byDataset.get(boundary.dataset) ?? []), boundary]);
   return [...byDataset].map(([dataset, boundaries]) => ({
     path: `contracts/${dataset}.odcs.yaml`,
@@ -18,6 +19,8 @@ export function contracts(w: Writing): Artefact[] {
     blocks: [one("contract", toYaml(contract(w, dataset, boundaries)))],
   }));
 }
+
+const isAlone = (w: Writing): boolean => w.outcome.case.decided.route === "contract";
 
 function contract(
   w: Writing,
@@ -37,10 +40,15 @@ function contract(
     version: isOpen ? "0.1.0" : "1.0.0",
     status: isOpen ? "draft" : "proposed",
     description: {
-      purpose: w.say(
-        `What ${from} hands to ${to} in the pipeline ${w.layout.name}.`,
-        `パイプライン ${w.layout.name} で ${from} が ${to} に渡すデータの取り決め。`,
-      ),
+      purpose: isAlone(w)
+        ? w.say(
+            `What the consumers of ${dataset} may rely on.`,
+            `${dataset} の利用者が前提にできる取り決め。`,
+          )
+        : w.say(
+            `What ${from} hands to ${to} in the pipeline ${w.layout.name}.`,
+            `パイプライン ${w.layout.name} で ${from} が ${to} に渡すデータの取り決め。`,
+          ),
       ...(isOpen
         ? {
             limitations: w.say(

@@ -45,7 +45,14 @@ export function partnersOf(w: Writing): Partner[] {
   }
   if (decided.route === "design") {
     const title = req.sources[0]?.title;
-    if (title && readerOf(w) === null)
+    // Checks and models move nothing; an activation or ingestion tool moves what it is named for.
+    const isMoved =
+      decided.recipe !== "quality" &&
+      decided.recipe !== "dbt" &&
+      !w.outcome.case.reading.systems.some(
+        (one) => one.kind === "activation_tool" || one.kind === "ingest_tool",
+      );
+    if (isMoved && title && readerOf(w) === null)
       need(
         "Builder",
         bi(
@@ -54,7 +61,7 @@ export function partnersOf(w: Writing): Partner[] {
         ),
       );
     const foreign = foreignSinks(w);
-    if (foreign.length > 0)
+    if (isMoved && foreign.length > 0)
       need(
         "Builder",
         bi(
