@@ -32,6 +32,7 @@ async function openShop(database: TestDatabase, rows: number): Promise<Folder> {
   );
   expect(source.code, source.stderr).toBe(0);
   const id = source.json<{ id: string }>().id;
+  expect((await folder.revos(["sources", "list-streams", id, "--json"])).code).toBe(0);
   mkdirSync(join(folder.dir, "connections"), { recursive: true });
   writeFileSync(
     join(folder.dir, "connections", "shop.yaml"),

@@ -191,7 +191,8 @@ export function walkSyncs(world: () => World): void {
     const whole = (await runs()).find((run) => run.status === "ok")!;
     const shown = ok(await revos(["runs", "show", whole.id])).stdout;
     for (const { stream } of whole.streams) expect(shown).toContain(stream);
-    expect(ok(await revos(["runs", "logs", whole.id])).stdout).toContain(`run=${whole.id}`);
+    const logs = ok(await revos(["runs", "logs", whole.id])).stdout;
+    expect(logs).toMatch(/run\.started streams=\d+[^]*run\.finished status=ok exit=0/);
     const before = (await runs()).length;
     const retried = ok(await revos(["runs", "retry", whole.id, "--json"])).json<
       Run & { warnings: { code: string }[] }
