@@ -109,6 +109,42 @@ describe.skipIf(!findPostgres("debian") && !findPostgres("npm"))("revos design -
     expect(readFileSync(slo, "utf8")).toContain("criticalPercent: 90");
   }, 60_000);
 
+  it("speaks Japanese, and reads a request with a hub's headings from a file", async () => {
+    const file = join(folder.dir, "request.md");
+    writeFileSync(
+      file,
+      "etl Postgres の orders テーブルを毎時 DuckDB へ。SLA は 3 時間、個人情報なし、単一リージョン\n\n## NEXUS_ROUTING\nStep: 2\n",
+    );
+    const ja = join(folder.dir, "ja");
+    const answer = await folder.revos(["design", "--file", file, "--out", ja, "--lang", "ja"]);
+    expect(answer.code, answer.stderr).toBe(0);
+    expect(answer.stdout).toContain("件を書き出しました");
+    expect(answer.stdout).toContain("## NEXUS_HANDOFF");
+    const text = readFileSync(join(ja, "runbooks", "backfill.md"), "utf8");
+    expect(text).toContain("計画を確認します");
+    expect(text).toMatch(/revos backfill postgres-orders --stream/);
+    expect(readFileSync(join(ja, "handoff", "hub.md"), "utf8")).toContain("- Step: 2");
+  }, 60_000);
+
+  it("says what differs from an earlier design", async () => {
+    const changed = await folder.revos([
+      ...words.map((word) => (word === "6" ? "3" : word)),
+      "--against",
+      join(out, "design.yaml"),
+      "--json",
+    ]);
+    expect(changed.code, changed.stderr).toBe(0);
+    const { changes } = changed.json<{
+      changes: { what: string; from: string[]; to: string[] }[];
+    }>();
+    expect(changes.find((one) => one.what === "freshness")).toMatchObject({
+      from: expect.arrayContaining(["slaSeconds: 21600"]) as unknown,
+      to: expect.arrayContaining(["slaSeconds: 10800"]) as unknown,
+    });
+    const same = await folder.revos([...words, "--against", join(out, "design.yaml"), "--json"]);
+    expect(same.json()).toMatchObject({ changed: false, changes: [] });
+  }, 60_000);
+
   it("refuses a file that no design wrote, and writes nothing of the rest", async () => {
     const other = join(folder.dir, "other");
     await folder.revos(["design", "--file", join(out, "design.yaml"), "--out", other]);
@@ -150,6 +186,9 @@ describe.skipIf(!findPostgres("debian") && !findPostgres("npm"))("revos design -
     expect(text).not.toContain("audit_log");
     expect(text).toContain("{ units: 2, timeUnit: hours }");
     expect(text).toContain("incremental_deduped_history");
+    expect(text).toContain("lookback: 2h");
+    expect(text).toContain("keep: 30d");
+    expect(text).toContain("owner: sales-data");
     expect(text).toMatch(/hashing.*email|email.*hashing/s);
     const diff = await folder.revos(["diff", "--json"]);
     expect(diff.code, diff.stdout + diff.stderr).toBe(0);

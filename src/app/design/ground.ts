@@ -6,6 +6,7 @@ import { toConnection } from "../../connect/propose/to-connection.ts";
 import { formatConnection } from "../../connect/yaml/write.ts";
 import { bareGround, type Ground, type KnownStream } from "../../design/artefacts/artefact.ts";
 import { writingOf } from "../../design/artefacts/artefacts.ts";
+import { rawDays } from "../../design/artefacts/contract/contract.ts";
 import { connectionName, readerOf } from "../../design/artefacts/runbooks/commands.ts";
 import type { Outcome } from "../../design/decide.ts";
 import type { Lang } from "../../design/reading.ts";
@@ -100,11 +101,12 @@ export async function groundOf(ctx: AppContext, outcome: Outcome, lang: Lang): P
         ja: `${source.name} のストリームを依頼と対応付けられませんでした。あるのは ${names(discovery.catalog)} です。`,
       },
     };
-  const connection = toConnection(proposal, {
+  const proposed = toConnection(proposal, {
     name: connectionName(w),
     schedule: scheduleOf(outcome),
     owner: outcome.case.reading.owner ?? undefined,
   });
+  const connection = withState(proposed, outcome, rawDays(w)?.value ?? null);
   return {
     ...found,
     connection: formatConnection(connection).trimEnd(),
@@ -185,6 +187,28 @@ function scheduleOf(outcome: Outcome): Schedule | undefined {
   ] as const)
     if (minutes % size === 0) return { units: minutes / size, timeUnit };
   return { units: minutes, timeUnit: "minutes" };
+}
+
+/** What the design says of raw retention and late data, in the keys of a connection. */
+function withState(connection: Connection, outcome: Outcome, days: number | null): Connection {
+  const back = outcome.case.held("STATE-02")
+    ? outcome.case.decided.freshness?.updateIntervalSeconds
+    : undefined;
+  const minutes = back === undefined ? 0 : Math.ceil(back / 60);
+  const lookback = minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
+  return {
+    ...connection,
+    spec: {
+      ...connection.spec,
+      ...(days !== null && days >= 1 ? { landing: { keep: `${Math.round(days)}d` } } : {}),
+      // Rows that are read again are merged by key; an append would hold them twice.
+      streams: connection.spec.streams.map((stream) =>
+        minutes > 0 && stream.syncMode === "incremental_deduped_history"
+          ? { ...stream, lookback }
+          : stream,
+      ),
+    },
+  };
 }
 
 function knownStream(

@@ -22,7 +22,8 @@ const notNames =
 const fileLike = /\.(?:csv|json|ya?ml|parquet|sql|py|txt|md|com|jp|net|org|io)$/i;
 const capturedEn =
   /\b(?:cdc|capture|replicate|copy|load|sync|move|ingest|stream|export|import|pull|send|mirror)\s+(?:(?:the|our|all|only)\s+)*([a-z_][\w]*(?:\s*(?:,|and|&)\s*(?:the\s+)?[a-z_][\w]*){0,6})\s+(?:tables?\s+)?(?:changes\s+)?(?:from|out of|in|on)\s/gi;
-const tableJa = /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z_]{1,20}?)(?:テーブル|マスタ|マート)/gu;
+const tableJa =
+  /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z_]{1,20}?) ?(?:テーブル|マスタ|マート)/gu;
 const genitiveJa =
   /の\s*([\p{Script=Han}\p{Script=Katakana}ー]{2,10}(?:\s*(?:と|、|・)\s*[\p{Script=Han}\p{Script=Katakana}ー]{2,10}){0,4})\s*を/gu;
 /** カード決済イベント, アクセスログ: what flows, named by a compound. */

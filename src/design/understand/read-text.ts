@@ -66,8 +66,9 @@ export function readText(raw: string): Reading {
     regions: findRegions(flat),
     consumers: [],
     owner:
-      /(?:owner is|owned by|担当は|責任者は|オーナーは)\s*([\p{L}\w-]{2,30})/u.exec(flat)?.[1] ??
-      null,
+      /(?:\bowner(?: is|\s*:)|owned by|(?:担当|責任者|オーナー|所有者)(?:は|\s*:))\s*([\p{L}\w-]{2,30})/u.exec(
+        flat,
+      )?.[1] ?? null,
     environment:
       /(?:environment|env|環境)\s*(?:is|は|:)?\s*(prod|production|staging|dev)\b/.exec(flat)?.[1] ??
       null,

@@ -41,7 +41,8 @@ function backfill(w: Writing): Artefact | null {
   const facts = bullets(w, "backfill", "late_data", "raw_retention", "retention");
   if (facts.length === 0 && !isRunnable(w)) return null;
   const name = connectionName(w);
-  const stream = streamNames(w)[0] ?? "<stream>";
+  const named = w.outcome.case.reading.objects.find((object) => /^[\w.]+$/.test(object));
+  const stream = streamNames(w)[0] ?? named ?? "<stream>";
   const steps = !isRunnable(w)
     ? []
     : [
