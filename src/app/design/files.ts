@@ -1,5 +1,5 @@
 // The files of a design against the folder they go to: listed with what would happen to each, then written, whole or not at all.
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { OperationInput, OperationOutput } from "../../api/operations.ts";
 import { design, toAnswer } from "../../design/answer.ts";
@@ -30,16 +30,15 @@ export async function designFiles(
   const out = relative(ctx.project.dir, dir).replaceAll("\\", "/") || ".";
   const artefacts = artefactsOf(outcome, request, { lang: used, ground, out });
   const plan = artefacts.map((artefact) => planned(dir, artefact, overwrite));
-  const gone = artefacts.some((one) => one.kind === "connection")
-    ? staleStub(dir, connectionName(writingOf(outcome, { ground })))
-    : null;
+  const name = connectionName(writingOf(outcome, { ground }));
+  const gone = stale(dir, name, new Set(artefacts.map((one) => one.path)));
   const conflicts = plan.filter((one) => one.state === "conflict");
   if (writes && conflicts.length > 0) throw taken(dir, conflicts);
   if (writes) {
     for (const one of plan)
       if (one.text !== one.before && one.state !== "same")
         await writeConnectionFile(join(dir, one.artefact.path), one.text);
-    if (gone) rmSync(join(dir, gone));
+    for (const path of gone) rmSync(join(dir, path));
   }
   const answer = toAnswer(outcome, {
     lang: used,
@@ -68,24 +67,20 @@ export async function designFiles(
         kept: [...kept],
         difference: state === "changed" && before !== null ? diffLines(before, text) : null,
       })),
-      ...(gone
-        ? [
-            {
-              path: gone,
-              kind: "connection_stub",
-              state: "removed" as const,
-              kept: [],
-              difference: null,
-            },
-          ]
-        : []),
+      ...gone.map((path) => ({
+        path,
+        kind: path.startsWith("handoff/") ? "handoff" : "connection_stub",
+        state: "removed" as const,
+        kept: [],
+        difference: null,
+      })),
     ],
     written: writes,
     next: connection
       ? [
           `revos diff ${join(out, connection.path)}`,
           `revos apply ${join(out, connection.path)}`,
-          `revos sync ${connectionName(writingOf(outcome, { ground }))}`,
+          `revos sync ${name}`,
         ]
       : [],
   };
@@ -124,11 +119,19 @@ function read(path: string): string | null {
   }
 }
 
-/** The note about the missing connection, once there is one; left alone when somebody wrote into it. */
-function staleStub(dir: string, name: string): string | null {
-  const path = `connections/${name}.todo.md`;
-  const text = read(join(dir, path));
-  return text !== null && isUntouched(text) ? path : null;
+/** What an earlier state of this design wrote and this one no longer has; left alone when somebody wrote into it. */
+function stale(dir: string, name: string, now: ReadonlySet<string>): string[] {
+  const packets = existsSync(join(dir, "handoff"))
+    ? readdirSync(join(dir, "handoff")).map((file) => `handoff/${file}`)
+    : [];
+  return [`connections/${name}.todo.md`, ...packets.filter((path) => path.endsWith(".md"))].filter(
+    (path) => {
+      if (now.has(path)) return false;
+      const text = read(join(dir, path));
+      if (text === null || !isUntouched(text)) return false;
+      return !path.startsWith("handoff/") || text.includes(`: ${name} → `);
+    },
+  );
 }
 
 function taken(dir: string, conflicts: readonly Planned[]): RevosError {

@@ -6,7 +6,7 @@ type Files = OperationOutput<"design.files">;
 
 export function listFiles(ctx: Context, { files }: Files, out: string): void {
   if (files.length === 0) return ctx.out.text(ctx.say("design.noFiles"));
-  ctx.out.text(ctx.say("design.files", { out, count: String(files.length) }));
+  ctx.out.text(ctx.say("design.files", { out, count: files.length }));
   const width = Math.max(...files.map((file) => file.path.length));
   for (const file of files) {
     const state = ctx.say(`design.state.${file.state}`);
@@ -24,7 +24,7 @@ export function tellWritten(ctx: Context, { files, written, next }: Files, out: 
       !written ? "design.notWritten" : changed === 0 ? "design.unchanged" : "design.written",
       {
         out,
-        count: String(changed),
+        count: changed,
       },
     ),
   );

@@ -67,7 +67,7 @@ export const design: Handler = async (ctx) => {
 
 async function agreed(ctx: Context, files: number): Promise<boolean> {
   if (!ctx.prompt.possible || ctx.flags.has("yes")) return true;
-  const reply = await ctx.prompt.ask(`${ctx.say("design.writeAsk", { files: String(files) })} `);
+  const reply = await ctx.prompt.ask(`${ctx.say("design.writeAsk", { files })} `);
   return reply.trim() === "" || /^(?:y|yes|はい)$/i.test(reply.trim());
 }
 

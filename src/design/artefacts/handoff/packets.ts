@@ -10,7 +10,7 @@ export function handoffs(w: Writing): Artefact[] {
   if (state === "withheld")
     return [
       file("withheld", [
-        `# ${w.say("Handoffs are withheld", "引き継ぎは保留中")}`,
+        `# ${w.say("Handoffs are withheld", "引き継ぎは保留中")}: ${w.layout.name} → -`,
         "",
         w.say(
           `LAYOUT is open (${open}): no partner starts before the mode is decided. Waiting: ${partners.map((p) => p.name).join(", ")}.`,
