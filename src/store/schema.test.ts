@@ -28,6 +28,12 @@ describe("migrations", () => {
           true,
           "a5b30b32f5ab2837",
         ],
+        [
+          2,
+          "schema changes",
+          false,
+          "3eaf048f11023c0b",
+        ],
       ]
     `);
   });
