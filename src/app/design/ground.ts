@@ -34,6 +34,8 @@ export async function groundOf(ctx: AppContext, outcome: Outcome, lang: Lang): P
   const w = writingOf(outcome, { ground: bare });
   const kind = readerOf(w);
   const { decided } = outcome.case;
+  // A connection loads in batches: for a path that streams it would promise what it cannot keep.
+  if (decided.mode === "STREAMING") return bare;
   if (kind === null || decided.route !== "design" || decided.recipe === "reverse") return bare;
   if (!existsSync(ctx.project.storeFile)) return bare;
   const store = await ctx.store();

@@ -39,7 +39,7 @@ function stub(w: Writing, name: string): Artefact {
         `- この版の revos が読み込めるのは ${w.ground.sourceKinds.join("、")} です。${title} の取り込みは別の手段が必要です (handoff/ を参照)。`,
       ),
     );
-  else
+  else if (decided.mode !== "STREAMING")
     missing.push(
       w.say(
         `- No source of kind \`${reader}\` is set up in this project.`,
@@ -60,7 +60,7 @@ function stub(w: Writing, name: string): Artefact {
         `- revos は ${foreign.join("、")} に書き込めません。接続の送信先は \`${w.ground.destination}\` (${w.ground.destinationKinds.join("、")}) です。`,
       ),
     );
-  if (reader !== null) {
+  if (reader !== null && decided.mode !== "STREAMING") {
     if (!w.ground.gap)
       steps.push(`revos sources create --connector ${reader} --name ${source?.id ?? reader}`);
     steps.push(
