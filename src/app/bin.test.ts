@@ -37,7 +37,9 @@ describe("the executable", () => {
     for (const heavy of ["ZodType", "CommanderError", "YAMLParseError", "CompiledQuery"])
       expect(text.includes(heavy), heavy).toBe(false);
     // Packages outside the bundle are imported late, if at all.
-    const packages = [...text.matchAll(/(?<!")(?:from|import)"([^".][^"]*)"/g)].map((match) => match[1]);
+    const packages = [...text.matchAll(/(?<!")(?:from|import)"([^".][^"]*)"/g)].map(
+      (match) => match[1],
+    );
     expect(packages.filter((name) => !name?.startsWith("node:"))).toEqual([]);
   });
 

@@ -34,10 +34,17 @@ describe("connectors that are for tests", () => {
   });
 
   it("are not advised when a kind or a scheme is unknown", async () => {
-    await expect(loadSource("oracle")).rejects.toMatchObject({ advice: "Known: file, mysql, postgres." });
-    await expect(loadDestination("oracle")).rejects.toMatchObject({ advice: "Known: duckdb, postgres." });
+    await expect(loadSource("oracle")).rejects.toMatchObject({
+      advice: "Known: file, mysql, postgres.",
+    });
+    await expect(loadDestination("oracle")).rejects.toMatchObject({
+      advice: "Known: duckdb, postgres.",
+    });
     expect(() => kindOfUri("oracle://x", "source")).toThrow(
-      expect.objectContaining({ code: "connector.unknown", advice: "Known: file, mysql, postgres." }),
+      expect.objectContaining({
+        code: "connector.unknown",
+        advice: "Known: file, mysql, postgres.",
+      }),
     );
     expect((await loadSource("memory")).forTests).toBe(true);
   });

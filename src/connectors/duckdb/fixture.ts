@@ -15,7 +15,11 @@ export const fixture: DestinationFixture = {
     return {
       config: { path },
       failures: [
-        { name: "another kind of file", config: { path: notDuckdb }, code: "destination.not_duckdb" },
+        {
+          name: "another kind of file",
+          config: { path: notDuckdb },
+          code: "destination.not_duckdb",
+        },
       ],
       async read(sql) {
         const instance = await duckdb.DuckDBInstance.create(path, { access_mode: "READ_ONLY" });
