@@ -4,7 +4,7 @@ import { freemem } from "node:os";
 import type { Workbench } from "../connector/workbench.ts";
 
 /** Share of the run's budget that the columnar engine gets; the rest is decoding, Node itself and the parent. */
-const workbenchShare = 0.3;
+const workbenchShare = 0.26;
 const leastBytes = 96 * 1024 * 1024;
 /** Of what the machine has free, at most this much is taken. */
 const freeShare = 0.5;
