@@ -40,6 +40,7 @@ export function makeLander(
   /** `first`: the number of its first segment, where others stand in it already. */
   folder: { readonly path: string; readonly label: string; readonly first?: number },
   privacy: PrivacyBench | null,
+  spare: () => string | null = () => null,
 ): Lander {
   let count = folder.first ?? 0;
   return {
@@ -49,7 +50,7 @@ export function makeLander(
       const done = (
         facts: Pick<Landed, "rows" | "filtered" | "bytes" | "columns" | "hasBad">,
       ): Landed => ({ file, label: `${folder.label}/${name}`, readAt, ...facts });
-      if (segment.kind === "parquet") return done(landParquet(segment, file, privacy));
+      if (segment.kind === "parquet") return done(landParquet(segment, file, privacy, spare));
       if (segment.kind === "query") return done(await landQuery(workbench, segment, file, privacy));
       return done(await landRows(workbench, privacy ? privacy.rows(segment) : segment, file));
     },
@@ -58,13 +59,18 @@ export function makeLander(
 
 type Facts = Pick<Landed, "rows" | "filtered" | "bytes" | "columns" | "hasBad">;
 
-function landParquet(segment: ParquetSegment, file: string, privacy: PrivacyBench | null): Facts {
+function landParquet(
+  segment: ParquetSegment,
+  file: string,
+  privacy: PrivacyBench | null,
+  spare: () => string | null,
+): Facts {
   if (privacy)
     throw new RevosError(
       "bug.assertion",
       "A source that encodes Parquet itself must run the privacy transforms itself.",
     );
-  writeParts(file, segment.parts);
+  writeParts(file, segment.parts, spare());
   const { rows, filtered, bytes, columns, hasBad } = segment;
   return { rows, filtered, bytes, columns, hasBad };
 }

@@ -1,6 +1,16 @@
 // The landing folder: raw segments, kept until they are safely loaded and then for a bounded time, so that a wrong
 // transform can be replayed without the source (design.md §1, promise 7).
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writevSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writevSync,
+} from "node:fs";
 import { readdir, rm, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { RevosError } from "../kernel/error.ts";
@@ -42,17 +52,40 @@ export function streamFolder(
   return { path, label };
 }
 
-/** Writes encoded Parquet as one file, at once: the buffers are the source's and are reused for its next segment. */
-export function writeParts(file: string, parts: readonly Uint8Array[]): void {
+/**
+ * Writes encoded Parquet as one file, at once: the buffers are the source's and are reused for its next segment. `spare`
+ * is a file nobody needs, whose pages are written over: fresh ones cost the kernel several times what the copy does.
+ */
+export function writeParts(
+  file: string,
+  parts: readonly Uint8Array[],
+  spare: string | null = null,
+): void {
   try {
-    const descriptor = openSync(file, "w", 0o600);
+    const isReused = spare !== null && takeOver(spare, file);
+    const descriptor = openSync(file, isReused ? "r+" : "w", 0o600);
     try {
       writeAll(descriptor, parts);
+      if (isReused)
+        ftruncateSync(
+          descriptor,
+          parts.reduce((sum, part) => sum + part.byteLength, 0),
+        );
     } finally {
       closeSync(descriptor);
     }
   } catch (cause) {
     throw writeError(file, cause);
+  }
+}
+
+/** False when somebody else has deleted the file meanwhile. */
+function takeOver(spare: string, file: string): boolean {
+  try {
+    renameSync(spare, file);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -86,12 +119,19 @@ function writeError(file: string, cause: unknown): RevosError {
 export const fileSize = (file: string): number =>
   statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
+export type Retention = AsyncDisposable & {
+  loaded(file: string): void;
+  /** A file that was kept and is not needed any more, for the next segment to be written into; null: none yet. */
+  spare(): string | null;
+};
+
 /**
  * Keeps the raw of one stream within bounds while it loads: what is in the (committed) staging table goes first when the
- * budget is passed. Besides the disk this saves time: a file that is deleted young is never written back.
+ * budget is passed. Its files are used again.
  */
-export function makeRetention(maxBytes: number): { loaded(file: string): void } {
+export function makeRetention(maxBytes: number): Retention {
   const files: { readonly file: string; readonly bytes: number }[] = [];
+  const spares: string[] = [];
   let total = 0;
   return {
     loaded(file) {
@@ -102,8 +142,14 @@ export function makeRetention(maxBytes: number): { loaded(file: string): void } 
         const oldest = files.shift();
         if (!oldest) return;
         total -= oldest.bytes;
-        rmSync(oldest.file, { force: true });
+        // One that waits is enough: a segment comes for each that goes.
+        if (spares.length < 2) spares.push(oldest.file);
+        else rmSync(oldest.file, { force: true });
       }
+    },
+    spare: () => spares.shift() ?? null,
+    async [Symbol.asyncDispose]() {
+      for (const file of spares.splice(0)) await rm(file, { force: true }).catch(() => {});
     },
   };
 }

@@ -71,16 +71,17 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
       refuses: destination.refuses,
     }),
   );
-  const lander = makeLander(
-    destination.workbench,
-    work.folder,
-    split.privacy ? split.privacy(destination.workbench) : null,
-  );
   // A number column's type is decided at the end, and rows that do not fit it (or are late) are looked up in their segment.
   const needsRaw =
     setup.eventTime?.late === "quarantine" ||
     fit.fields.some((field) => field.type.kind === "number");
-  const retention = needsRaw ? null : makeRetention(run.landing.maxBytes);
+  await using retention = needsRaw ? null : makeRetention(run.landing.maxBytes);
+  const lander = makeLander(
+    destination.workbench,
+    work.folder,
+    split.privacy ? split.privacy(destination.workbench) : null,
+    () => retention?.spare() ?? null,
+  );
   progress.stage("reading");
   if (plan.part?.raw) {
     await loadRaw(work, loader, plan.part.raw);
