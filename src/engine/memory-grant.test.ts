@@ -16,8 +16,8 @@ describe("memory of the workbench", () => {
     expect(said).toEqual(["set memory_limit = '400MiB'", "set memory_limit = '800MiB'"]);
   });
 
-  it("starts with three tenths of the budget, and enough to work at all", () => {
-    expect(workbenchBytes(500 * mib)).toBe(150 * mib);
+  it("starts with a good quarter of the budget, and enough to work at all", () => {
+    expect(workbenchBytes(500 * mib)).toBe(130 * mib);
     expect(workbenchBytes(64 * mib)).toBe(96 * mib);
   });
 });
