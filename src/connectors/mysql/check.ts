@@ -3,7 +3,7 @@
 import { lookup } from "node:dns/promises";
 import { Socket } from "node:net";
 import { RevosError } from "../../kernel/error.ts";
-import { errorCodes } from "../../kernel/errors/codes.ts";
+import { makeStepRunner, type Passed, type DoneStep } from "../../connector/check-step.ts";
 import type { CheckStep } from "../../model/check.ts";
 import { isSocketPath } from "../../network/place.ts";
 import { connectSocket } from "../../network/socket.ts";
@@ -16,46 +16,7 @@ import { Session } from "./session.ts";
 import { openWire, type Greeted } from "./wire.ts";
 import type { CatalogStream } from "../../model/catalog.ts";
 
-type StepName = CheckStep["name"];
-type Passed = Pick<CheckStep, "detail" | "warning" | "message" | "advice">;
-type Done = { readonly result: CheckStep; readonly passed: boolean };
-
-async function step(
-  name: StepName,
-  tried: string,
-  field: string | null,
-  work: () => Promise<Passed>,
-): Promise<Done> {
-  const start = performance.now();
-  const ms = (): number => Math.round(performance.now() - start);
-  try {
-    const passed = await work();
-    return { result: { name, ok: true, ms: ms(), ...passed }, passed: true };
-  } catch (error) {
-    const failure = toSourceError(error, { tried });
-    const named =
-      typeof failure.data.field === "string" ? failure.data.field : (fieldOf(failure) ?? field);
-    return {
-      result: {
-        name,
-        ok: false,
-        ms: ms(),
-        code: failure.code,
-        message: failure.message,
-        advice: failure.advice === "" ? errorCodes[failure.code].advice : failure.advice,
-        ...(named ? { field: named } : {}),
-      },
-      passed: false,
-    };
-  }
-}
-
-function fieldOf(failure: RevosError): string | null {
-  if (failure.code === "source.auth_failed") return "password";
-  if (failure.code === "source.database_not_found") return "database";
-  if (failure.code === "source.tls_failed") return "ssl";
-  return null;
-}
+const step = makeStepRunner(toSourceError);
 
 /** What the steps have opened so far; closed at the end whatever happened. */
 type Opened = { tunnel: Tunnel | null; greeted: Greeted | null; session: Session | null };
@@ -83,13 +44,13 @@ function stepsOutside(
   config: MysqlConfig,
   signal: AbortSignal,
   opened: Opened,
-): (() => Promise<Done>)[] {
+): (() => Promise<DoneStep>)[] {
   const place = describePlace(config);
   const { tunnel } = config;
   const at = tunnel ? { ...config, host: tunnel.host, port: tunnel.port } : config;
   const hostField = tunnel ? "tunnel.host" : "host";
   const mode = sslModeOf(config);
-  const steps: (() => Promise<Done>)[] = [];
+  const steps: (() => Promise<DoneStep>)[] = [];
   if (!isSocketPath(at.host))
     steps.push(() =>
       step("dns", `Could not look up ${at.host}`, hostField, async () => ({
@@ -133,7 +94,7 @@ function stepsOutside(
 }
 
 /** The steps that need a session. Rows are read in the transaction a run would read in. */
-function stepsInside(config: MysqlConfig, opened: Opened): (() => Promise<Done>)[] {
+function stepsInside(config: MysqlConfig, opened: Opened): (() => Promise<DoneStep>)[] {
   const session = (): Session => {
     if (opened.session) return opened.session;
     throw new RevosError("bug.assertion", "No session to look at.");

@@ -3,7 +3,7 @@
 import { lookup } from "node:dns/promises";
 import { Socket } from "node:net";
 import { RevosError } from "../../kernel/error.ts";
-import { errorCodes } from "../../kernel/errors/codes.ts";
+import { makeStepRunner, type Passed } from "../../connector/check-step.ts";
 import type { CheckStep } from "../../model/check.ts";
 import { describePlace, placeOf, sslModeOf, type PostgresConfig } from "./config.ts";
 import { toSourceError } from "./errors.ts";
@@ -14,46 +14,7 @@ import { connectSocket } from "../../network/socket.ts";
 import { isSocketPath } from "../../network/place.ts";
 import { openWire, type Wire } from "./wire.ts";
 
-type StepName = CheckStep["name"];
-type Passed = Pick<CheckStep, "detail" | "warning" | "message" | "advice">;
-
-/** Runs one step and gives its result; null in `failed` means that it passed. */
-async function step(
-  name: StepName,
-  tried: string,
-  field: string | null,
-  work: () => Promise<Passed>,
-): Promise<{ result: CheckStep; passed: boolean }> {
-  const start = performance.now();
-  const ms = (): number => Math.round(performance.now() - start);
-  try {
-    const passed = await work();
-    return { result: { name, ok: true, ms: ms(), ...passed }, passed: true };
-  } catch (error) {
-    const failure = toSourceError(error, { tried });
-    const named =
-      typeof failure.data.field === "string" ? failure.data.field : (fieldOf(failure) ?? field);
-    return {
-      result: {
-        name,
-        ok: false,
-        ms: ms(),
-        code: failure.code,
-        message: failure.message,
-        advice: failure.advice === "" ? errorCodes[failure.code].advice : failure.advice,
-        ...(named ? { field: named } : {}),
-      },
-      passed: false,
-    };
-  }
-}
-
-function fieldOf(failure: RevosError): string | null {
-  if (failure.code === "source.auth_failed") return "password";
-  if (failure.code === "source.database_not_found") return "database";
-  if (failure.code === "source.tls_failed") return "ssl";
-  return null;
-}
+const step = makeStepRunner(toSourceError);
 
 export async function* checkConnection(
   config: PostgresConfig,
