@@ -214,6 +214,25 @@ export type ExistingRequest = {
   readonly matching: { readonly table: TableName; readonly columns: readonly string[] } | null;
   /** Rows whose `column` is NULL or at least `text` (canonical text). Null: not narrowed by cursor. */
   readonly from: { readonly column: string; readonly text: string } | null;
+  /** Rows within a range. Absent: not narrowed by one. */
+  readonly within?: ColumnRange | null;
+};
+
+/** A stretch of a column's values: `from` belongs to it, `to` does not; canonical texts, null is open. NULL lies in none. */
+export type ColumnRange = {
+  readonly column: string;
+  readonly type: CanonicalType;
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
+export type TargetMeasure = {
+  readonly rows: number;
+  /** Smallest and largest finite value of the ranges' column, as text. */
+  readonly least: string | null;
+  readonly most: string | null;
+  /** Rows within each range. */
+  readonly within: readonly number[];
 };
 
 export type QueryAnswer = {
@@ -250,6 +269,8 @@ export interface OpenDestination extends AsyncDisposable {
    * target itself stands in the workbench under its own name.
    */
   existing?(request: ExistingRequest): Promise<TableName>;
+  /** Counts of the target's rows, all ranges of one column. Given wherever `existing` is. */
+  measure?(target: TableName, ranges: readonly ColumnRange[]): Promise<TargetMeasure>;
   /** A column of the table, and of its history, gets another name; what it holds stays. Absent: it cannot be done. */
   renameColumn?(target: TableName, from: string, to: string): Promise<void>;
   /** Writes single columns of rows that the table holds, found by key, in one transaction. Absent: it cannot be done. */

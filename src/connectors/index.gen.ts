@@ -82,7 +82,7 @@ export const connectorIndex: readonly ConnectorEntry[] = [
     secrets: {"source":["password","sslKey","tunnel.password","tunnel.privateKey"],"destination":["password","sslKey","tunnel.password","tunnel.privateKey"]},
     dependencies: ["pg","ssh2","@duckdb/node-api"],
     sourceCapabilities: {"namespaces":true,"incremental":true,"where":true,"privacy":true,"oneSnapshot":true,"ranges":true,"network":true},
-    destinationCapabilities: {"transactions":true,"removes":true,"syncModes":["incremental_deduped_history","incremental_append","full_refresh_overwrite_deduped","full_refresh_overwrite"],"namesIgnoreCase":false,"maxNameBytes":63,"maxColumns":1600,"decimalDigits":38},
+    destinationCapabilities: {"transactions":true,"removes":true,"rewrites":true,"syncModes":["incremental_deduped_history","incremental_append","full_refresh_overwrite_deduped","full_refresh_overwrite"],"namesIgnoreCase":false,"maxNameBytes":63,"maxColumns":1600,"decimalDigits":38},
     source: async () => (await import("./postgres/source.ts")).source as SourceDefinition,
     destination: async () => (await import("./postgres/destination.ts")).destination as DestinationDefinition,
   },

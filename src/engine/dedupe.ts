@@ -166,19 +166,20 @@ export async function contentMatch(
     join (select ${named}, ${place("")} from ${existing}) as t on ${match} and s.place = t.place`;
 }
 
-/** A select of `id` and `old`: staged rows and rows of the target (those of `within`) of the same content, as multisets. */
-export async function matchPairs(
+/**
+ * A select of `id` and `old`: staged rows and rows of `existing` (a table with the comparable columns; those of `within`) of
+ * the same content, as multisets.
+ */
+export function matchPairs(
   options: DedupeOptions,
-  { within, byId }: { readonly within: string; readonly byId: boolean },
-): Promise<string> {
+  {
+    existing,
+    within,
+    byId,
+  }: { readonly existing: string; readonly within: string; readonly byId: boolean },
+): string {
   const { stage } = options;
-  const fields = comparable(options);
-  const columns = fields.map((field) => contentSql(options, field));
-  const existing = await visible(
-    options,
-    [...fields.map((field) => field.name), "_revos_id"],
-    null,
-  );
+  const columns = comparable(options).map((field) => contentSql(options, field));
   const named = columns.map((column, index) => `${column} as c${index}`).join(", ");
   const place = `row_number() over (partition by ${columns.join(", ")} order by _revos_id) as place`;
   const match = [

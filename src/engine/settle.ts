@@ -204,7 +204,7 @@ async function tidy(work: Work, loader: Loader, fence: Position | null): Promise
     written: Number(counted[0]?.n),
     quarantine: bad,
     resolves: part
-      ? await findResolved(workbench, quarantineScope(work.key), part, work.range, bad)
+      ? await findResolved(dedupe, quarantineScope(work.key), part, work.range, bad)
       : null,
   };
 }

@@ -1,7 +1,8 @@
 // What a plan looks at: the source, asked how much there is, and the warehouse, asked how much stands there already. The
 // warehouse is waited for by name, like a run waits for it.
+import { join } from "node:path";
 import type { CallOptions } from "../../api/app.ts";
-import type { OpenDestination } from "../../connector/destination.ts";
+import type { OpenDestination, TableName } from "../../connector/destination.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { makeId } from "../../kernel/ids.ts";
 import type { AppContext } from "../context.ts";
@@ -42,8 +43,30 @@ export async function withDestination<T>(
   await using open = await definition.open(definition.config.parse(destination.config) as never, {
     signal: options.signal ?? new AbortController().signal,
     log: ctx.log,
+    scratch: join(ctx.project.landing, "..", "scratch"),
     ...memory,
   });
   await open.prepare([schema]);
   return await work(open);
+}
+
+const pollMs = 250;
+
+/** Where others may have the warehouse open as well: keeps them from these tables, waiting as long as a run would. */
+export async function claimTables(
+  ctx: AppContext,
+  open: OpenDestination,
+  tables: readonly TableName[],
+  options: CallOptions & { readonly timeoutMs?: number | undefined },
+): Promise<void> {
+  const until = ctx.clock.monotonic() + (options.timeoutMs ?? waitMs);
+  for (;;) {
+    try {
+      return await open.claim?.(tables);
+    } catch (error) {
+      const isBusy = error instanceof RevosError && error.code === "destination.locked";
+      if (!isBusy || ctx.clock.monotonic() > until) throw error;
+      await ctx.clock.sleep(pollMs, options.signal);
+    }
+  }
 }

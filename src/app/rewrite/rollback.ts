@@ -18,7 +18,7 @@ import type { AppContext } from "../context.ts";
 import { findDestination } from "../destinations.ts";
 import { findConnection, planConnectionRun } from "../sync-connection.ts";
 import type { Lang } from "./effects.ts";
-import { withDestination } from "./open-ends.ts";
+import { claimTables, withDestination } from "./open-ends.ts";
 import { fromRaw } from "./plan-replay.ts";
 import { savePlan, type findPlan } from "./stored-plan.ts";
 
@@ -282,7 +282,13 @@ async function inWarehouse(
           "rewrite.unsupported",
           `${destination.name} cannot roll back. Nothing was done.`,
         );
-      return await work({ rollback: (request) => rollback.call(open, request) });
+      return await work({
+        async rollback(request) {
+          const tables = request.targets.map(({ target }) => target);
+          if (!request.dryRun) await claimTables(ctx, open, tables, options);
+          return await rollback.call(open, request);
+        },
+      });
     },
   );
 }

@@ -97,7 +97,7 @@ const all = (sourceRows: number | null, tableRows: number | null, part: string):
 async function wholeScope(input: ScopeInput): Promise<Scope> {
   const measured = await measure(input, { range: null, bounds: [] });
   const rows = measured?.rows ?? input.stream.stream.estimatedRows ?? null;
-  const tableRows = await countTable(input, ["true"]);
+  const tableRows = await countTable(input);
   return {
     how: "swap",
     by: null,
@@ -349,7 +349,9 @@ async function edgesOf(
     bounds: [],
   });
   if (measured) return [measured.least, measured.most];
-  const { sql, table } = tableSide(input, by);
+  const { sql, table, within } = tableSide(input, by, null);
+  const counted = await input.destination.measure?.(input.stream.target, [within]);
+  if (counted) return [counted.least, counted.most];
   if (!(await hasTable(input))) return [null, null];
   const [row] = await input.destination.workbench.all(
     `select cast(min(${sql}) as varchar) as least, cast(max(${sql}) as varchar) as most from ${table}`,
@@ -366,8 +368,10 @@ async function countParts(
   if (parts.length === 0) return { parts: [], rows: 0, unplaced: 0 };
   const sorted = [...parts].sort((a, b) => compareBounds(a.from, b.from, type));
   const source = await countSource(input, by, type, sorted);
-  const inside = sorted.map((part) => rangeSql(input, by, part));
-  const table = await countTable(input, inside);
+  const table = await countTable(
+    input,
+    sorted.map((part) => tableSide(input, by, part)),
+  );
   const planned = sorted.map((part, index): PlannedPart => ({
     part: part.name,
     from: part.from,
@@ -436,30 +440,43 @@ async function measure(
 export const joinWhere = (own: string | null, asked: string | null): string | null =>
   own === null ? asked : asked === null ? own : `(\n${own}\n) and (\n${asked}\n)`;
 
-function tableSide({ run, stream, capabilities }: ScopeInput, by: FieldPath) {
+/** A part as the table shows it: its column, and the range over it for the workbench and for a destination. */
+function tableSide(
+  { run, stream, capabilities }: ScopeInput,
+  by: FieldPath,
+  part: Partition | null,
+) {
   const setup = setUpStream(stream, stream.stream, run, capabilities);
-  const range = makeRange(stream, setup, { field: by, from: null, to: null });
+  const { from = null, to = null } = part ?? {};
+  const { column, inside, within } = makeRange(stream, setup, { field: by, from, to });
   return {
-    sql: `"${range.column.column.replaceAll('"', '""')}"`,
+    sql: `"${column.column.replaceAll('"', '""')}"`,
     table: qualifiedName(stream.target),
-    setup,
+    inside,
+    within,
   };
-}
-
-function rangeSql(input: ScopeInput, by: FieldPath, part: Partition): string {
-  const { setup } = tableSide(input, by);
-  return makeRange(input.stream, setup, { field: by, from: part.from, to: part.to }).inside;
 }
 
 const perStatement = 200;
 
-async function countTable(input: ScopeInput, conditions: readonly string[]): Promise<number[]> {
-  if (input.destination.existing || !(await hasTable(input))) return conditions.map(() => 0);
+/** Rows of the table in each part; without parts, all of them. */
+async function countTable(
+  input: ScopeInput,
+  parts?: readonly ReturnType<typeof tableSide>[],
+): Promise<number[]> {
+  const { destination, stream } = input;
+  const counted = await destination.measure?.(
+    stream.target,
+    (parts ?? []).map(({ within }) => within),
+  );
+  if (counted) return parts ? [...counted.within] : [counted.rows];
+  const conditions = parts?.map(({ inside }) => inside) ?? ["true"];
+  if (!(await hasTable(input))) return conditions.map(() => 0);
   const counts: number[] = [];
   for (let at = 0; at < conditions.length; at += perStatement) {
     const list = conditions.slice(at, at + perStatement);
-    const [row] = await input.destination.workbench.all(
-      `select ${list.map((condition, index) => `count(*) filter (where ${condition}) as c${index}`).join(", ")} from ${qualifiedName(input.stream.target)}`,
+    const [row] = await destination.workbench.all(
+      `select ${list.map((condition, index) => `count(*) filter (where ${condition}) as c${index}`).join(", ")} from ${qualifiedName(stream.target)}`,
     );
     counts.push(...list.map((_, index) => Number(row?.[`c${index}`] ?? 0)));
   }

@@ -39,7 +39,14 @@ export function testRewrites(suite: DestinationSuite): void {
     live: Staged,
   ): Promise<Staged> => {
     const removes = { schema: "temp", table: "suite_removes" };
-    const target = `"${staged.target.schema}"."${staged.target.table}"`;
+    const { schema, table } =
+      (await open.existing?.({
+        target: staged.target,
+        columns: ["id", "v", "seq", "_revos_id"],
+        matching: null,
+        from: null,
+      })) ?? staged.target;
+    const target = `"${schema}"."${table}"`;
     await open.workbench.run(
       `create or replace temp table suite_removes as select _revos_id from ${target} where ${where ?? "true"}`,
     );

@@ -2,7 +2,8 @@
 import type { Filled } from "../../connector/destination.ts";
 import { quoteName } from "../../connector/workbench.ts";
 import { historyName } from "./history.ts";
-import { writeBooks, type Inside } from "./publish.ts";
+import { writeBooks } from "./publish.ts";
+import type { Inside } from "../../connector/rewrites/side.ts";
 import { columnsOf, qualified } from "./tables.ts";
 
 /** Rows of the target that were found. */

@@ -2,19 +2,18 @@
 // the position never outruns the data (design.md §1, promises 3 and 4).
 import type { LedgerEntry, Staged, TableColumn, TableName } from "../../connector/destination.ts";
 import { quarantineScope } from "../../connector/quarantine-id.ts";
-import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
+import { quoteName, quoteText } from "../../connector/workbench.ts";
+import type { Inside } from "../../connector/rewrites/side.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { endHistory, keepHistory } from "./history.ts";
-import { keepReplaced, takeOut } from "./rewrites.ts";
+import { keepRows, takeOut } from "./side.ts";
 import { columnsOf, heldComment, heldSchema, qualified } from "./tables.ts";
-
-export type Inside = Pick<Workbench, "run" | "all" | "change">;
 
 /** The statements of a publish, to be run in one transaction. */
 export async function publishStaged(inside: Inside, staged: Staged): Promise<void> {
   const before = await columnsOf(inside, staged.target);
   if (staged.removes && before) await removeRows(inside, staged, staged.removes);
-  if (staged.rewrites) await keepReplaced(inside, staged, staged.rewrites, before !== null);
+  await keepRows(inside, staged, before !== null);
   await publishRows(inside, staged, before);
   await writeQuarantine(inside, staged);
   await writeBooks(inside, staged.ledger);

@@ -2,7 +2,8 @@
 // staged is dropped, what a gate held is kept for seven days.
 import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
 import type { TableColumn, TableName } from "../../connector/destination.ts";
-import { keptSchema, pruneKept, rewritesTable } from "./rewrites-table.ts";
+import type { Inside } from "../../connector/rewrites/side.ts";
+import { keptSchema, pruneKept, rewritesTable } from "../../connector/rewrites/kept.ts";
 
 export const stagePrefix = "_revos_stage__";
 export const heldSchema = "_revos_stage";
@@ -47,7 +48,7 @@ export async function prepareTables(
   else await ensureTables(workbench);
   await dropLeftovers(workbench);
   await dropOldHeld(workbench);
-  await pruneKept(workbench);
+  await pruneKept({ ...workbench, qualified });
 }
 
 async function ensureTables(workbench: Workbench): Promise<void> {
@@ -98,7 +99,7 @@ async function dropOldHeld(workbench: Workbench): Promise<void> {
 
 /** Columns of a table in order, null when it is missing. (The catalog function that lists all columns costs with all tables.) */
 export async function columnsOf(
-  inside: Pick<Workbench, "all">,
+  inside: Pick<Inside, "all">,
   table: TableName,
 ): Promise<TableColumn[] | null> {
   try {

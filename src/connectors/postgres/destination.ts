@@ -10,6 +10,8 @@ import {
   type Staged,
   type TableName,
 } from "../../connector/destination.ts";
+import { listRewrites } from "../../connector/rewrites/keep.ts";
+import { pruneKept } from "../../connector/rewrites/kept.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { syncModes } from "../../model/sync-mode.ts";
 import { describePlace, PostgresConfig, secretKeys } from "./config.ts";
@@ -20,7 +22,9 @@ import { wasPublished, writeLedger } from "./warehouse/books.ts";
 import { checkWarehouse } from "./warehouse/check.ts";
 import { classify } from "./warehouse/errors.ts";
 import { dropExisting, fetchExisting } from "./warehouse/existing.ts";
+import { fillColumns } from "./warehouse/fill.ts";
 import { Link } from "./warehouse/link.ts";
+import { measureTarget } from "./warehouse/measure.ts";
 import {
   ident,
   maxColumns,
@@ -39,6 +43,7 @@ import {
 } from "./warehouse/quarantine.ts";
 import { queryWarehouse } from "./warehouse/query.ts";
 import { benchColumns, benchName, sendRows } from "./warehouse/send.ts";
+import { postgresSide, rollback } from "./warehouse/side.ts";
 import { describeTarget, heldComment, prepareTables, renameColumns } from "./warehouse/tables.ts";
 import { postgresType, postgresTypeName, refuses } from "./warehouse/types.ts";
 
@@ -58,6 +63,7 @@ export const destination: DestinationDefinition<WarehouseConfig> =
     capabilities: {
       transactions: true,
       removes: true,
+      rewrites: true,
       syncModes,
       namesIgnoreCase: false,
       maxNameBytes: nameBytes,
@@ -105,7 +111,10 @@ function makeWarehouse(config: WarehouseConfig, bench: ScratchBench, link: Link)
     check: () => checkWarehouse(config, link, config.schema ?? "public"),
     claim: (tables) => link.claim(tables.map(nameOf)),
     prepare: (schemas) =>
-      link.repeat(`Could not prepare ${link.place}`, (session) => prepareTables(session, schemas)),
+      link.repeat(`Could not prepare ${link.place}`, async (session) => {
+        await prepareTables(session, schemas);
+        await pruneKept(postgresSide(session));
+      }),
     async describe(target, key) {
       const state = await link.repeat(
         `Could not look at ${nameOf(target)} in ${link.place}`,
@@ -117,6 +126,28 @@ function makeWarehouse(config: WarehouseConfig, bench: ScratchBench, link: Link)
     existing: (request) =>
       link.repeat(`Could not read ${nameOf(request.target)} in ${link.place}`, (session) =>
         fetchExisting(session, bench, request),
+      ),
+    measure: (target, ranges) =>
+      link.repeat(`Could not count ${nameOf(target)} in ${link.place}`, (session) =>
+        measureTarget(session, target, ranges),
+      ),
+    async fill(filled) {
+      let written = 0;
+      await link.transaction(
+        `Could not fill ${nameOf(filled.target)} in ${link.place}`,
+        async (session) => {
+          written = await fillColumns(session, bench, filled);
+        },
+        (session) => wasPublished(session, filled),
+      );
+      await bench.workbench.run(`drop table if exists ${benchName(filled.table)}`);
+      await dropExisting(bench);
+      return written;
+    },
+    rollback: (request) => rollback(link, request),
+    rewrites: (filter) =>
+      link.repeat(`Could not read what was rewritten in ${link.place}`, (session) =>
+        listRewrites(postgresSide(session), filter),
       ),
     renameColumn: (target, from, to) =>
       link.transaction(

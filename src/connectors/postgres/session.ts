@@ -17,7 +17,12 @@ export type Field = {
   readonly typeId: number;
   readonly typeModifier: number;
 };
-export type Answer = { readonly rows: readonly Texts[]; readonly fields: readonly Field[] };
+export type Answer = {
+  readonly rows: readonly Texts[];
+  readonly fields: readonly Field[];
+  /** Rows that an insert, update or delete changed. */
+  readonly changed: number;
+};
 
 /** What `pg` knows of its session and its types do not say. */
 type SessionKey = { readonly processID: number; readonly secretKey: number };
@@ -119,6 +124,7 @@ export class Session implements AsyncDisposable {
     );
     return {
       rows: result.rows as Texts[],
+      changed: result.rowCount ?? 0,
       fields: result.fields.map((field) => ({
         name: field.name,
         typeId: field.dataTypeID,

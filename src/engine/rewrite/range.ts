@@ -1,6 +1,7 @@
 // The range of a part as SQL: over rows of the table, which it replaces, and over rows of a segment, where the source could
 // not leave out what lies outside.
 import { quoteText, type Workbench } from "../../connector/workbench.ts";
+import type { ColumnRange } from "../../connector/destination.ts";
 import type { ReadRange } from "../../connector/source.ts";
 import { convertSql } from "../convert.ts";
 import { cursorSql, makeCursor, type StreamCursor } from "../cursor.ts";
@@ -13,6 +14,8 @@ import type { PartRange } from "./part.ts";
 export type RangeSql = {
   readonly read: ReadRange;
   readonly column: StreamCursor;
+  /** The same over the table's column, for a destination; of no use where the column is a place in a document. */
+  readonly within: ColumnRange;
   /** Boolean SQL over a row of the table, never NULL. */
   readonly inside: string;
 };
@@ -27,6 +30,7 @@ export function makeRange(plan: StreamPlan, setup: StreamSetup, range: PartRange
   return {
     read: { field: range.field, type: column.type, from: range.from, to: range.to },
     column,
+    within: { column: column.column, type: column.type, from: range.from, to: range.to },
     inside: insideSql(cursorSql(column, "text"), column, range),
   };
 }

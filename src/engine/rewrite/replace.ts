@@ -1,6 +1,6 @@
 // What a part takes out of its table. Rows that stand there just as they were read again stay as they are and are counted
 // as deduplicated, so that doing a part twice changes nothing; of the others the table's version leaves, unless it is newer.
-import type { TableName } from "../../connector/destination.ts";
+import type { ColumnRange, TableName } from "../../connector/destination.ts";
 import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
 import { qualifiedName } from "../bad-rows.ts";
 import {
@@ -38,7 +38,7 @@ export async function replacePart(
     return {
       deduplicated: 0,
       removes: null,
-      removed: options.target === null ? 0 : await countAll(options),
+      removed: target === null ? 0 : await countAll(options),
       covered: 0,
       same: 0,
     };
@@ -47,15 +47,26 @@ export async function replacePart(
   const mode = setup.plan.syncMode;
   if (mode === "incremental_deduped_history") {
     deduplicated += await dropOutdated(options);
+    const keyed = await rowsOfSameKeys(options);
     await workbench.run(
-      `create or replace temp table _revos_removes as select _revos_id from ${tableOf(options)} as t where ${ofSameKey(options)}`,
+      `create or replace temp table _revos_removes as select _revos_id from ${keyed} as t where ${ofSameKey(options)}`,
     );
     const removed = await count(workbench, qualifiedName(removesTable));
     return { deduplicated, removes: removesTable, removed, covered: 0, same: 0 };
   }
   const covers = coversSql(options, part, range);
   const content = comparable(options);
-  if (content.length > 0 && !lacksColumns(options)) await findSame(options, part, covers);
+  const covered = await coveredRows(options, part, range);
+  if (content.length > 0 && !lacksColumns(options))
+    await workbench.run(
+      `create or replace temp table _revos_same as ${matchPairs(options, {
+        existing: covered,
+        // A part without a range (a condition of the source) is compared with the whole table.
+        within: !part.raw && covers === "false" ? "true" : covers,
+        // Replayed rows are compared with the row of their own id.
+        byId: part.raw !== null,
+      })}`,
+    );
   else
     await workbench.run(
       `create or replace temp table _revos_same as select null::bigint as id, null::bigint as old where false`,
@@ -65,14 +76,22 @@ export async function replacePart(
     await workbench.run(
       `delete from ${qualifiedName(stage)} where _revos_id in (select id from ${sameTable})`,
     );
-  const sameKey = setup.key.length > 0 ? ` or ${ofSameKey(options)}` : "";
+  const ofKeys =
+    setup.key.length > 0
+      ? ` union select _revos_id from ${await rowsOfSameKeys(options)} as t where ${ofSameKey(options)}`
+      : "";
   await workbench.run(
-    `create or replace temp table _revos_removes as select _revos_id from ${tableOf(options)} as t
-      where ((${covers}) and _revos_id not in (select old from ${sameTable}))${sameKey}`,
+    `create or replace temp table _revos_removes as select _revos_id from ${covered} as t
+      where (${covers}) and _revos_id not in (select old from ${sameTable})${ofKeys}`,
   );
   const removed = await count(workbench, qualifiedName(removesTable));
-  const covered = await count(workbench, `${tableOf(options)} where ${covers}`);
-  return { deduplicated: deduplicated + same, removes: removesTable, removed, covered, same };
+  return {
+    deduplicated: deduplicated + same,
+    removes: removesTable,
+    removed,
+    covered: await count(workbench, `${covered} where ${covers}`),
+    same,
+  };
 }
 
 /** Rows of the target that the part stands for, as SQL over a row. */
@@ -87,15 +106,51 @@ function coversSql(options: DedupeOptions, part: PartPlan, range: RangeSql | nul
   return range === null ? "false" : range.inside;
 }
 
-/**
- * Pairs of staged and standing rows with the same content. A range is compared within itself; a part without one (a condition
- * of the source) with the whole table; replayed rows with the row of their own id.
- */
-async function findSame(options: DedupeOptions, part: PartPlan, covers: string): Promise<void> {
-  const within = part.raw ? covers : covers === "false" ? "true" : covers;
-  await options.workbench.run(
-    `create or replace temp table _revos_same as ${await matchPairs(options, { within, byId: part.raw !== null })}`,
-  );
+/** The target's rows that the part stands for, or more, where the workbench sees them: with their content, range and id. */
+async function coveredRows(
+  options: DedupeOptions,
+  part: PartPlan,
+  range: RangeSql | null,
+): Promise<string> {
+  const { destination, setup } = options;
+  const columns = new Set([...comparable(options).map((field) => field.name), "_revos_id"]);
+  if (range) columns.add(range.column.column);
+  const table = await destination.existing?.({
+    target: setup.plan.target,
+    columns: [...columns],
+    matching: null,
+    from: null,
+    within: part.raw ? idsOf(part.raw) : range && !range.column.isNested ? range.within : null,
+  });
+  return table ? qualifiedName(table) : tableOf(options);
+}
+
+async function rowsOfSameKeys(options: DedupeOptions): Promise<string> {
+  const { destination, setup, stage } = options;
+  const table = await destination.existing?.({
+    target: setup.plan.target,
+    columns: [...setup.key, "_revos_id"],
+    matching: { table: stage, columns: setup.key },
+    from: null,
+  });
+  return table ? qualifiedName(table) : tableOf(options);
+}
+
+/** From the first id of the raw to behind the last. */
+function idsOf({ segments }: NonNullable<PartPlan["raw"]>): ColumnRange {
+  let first = segments.length === 0 ? 0n : BigInt(segments[0]?.offset ?? 0);
+  let end = first;
+  for (const { offset, rows } of segments) {
+    const from = BigInt(offset);
+    if (from < first) first = from;
+    if (from + BigInt(rows) > end) end = from + BigInt(rows);
+  }
+  return {
+    column: "_revos_id",
+    type: { kind: "int64" },
+    from: String(first),
+    to: String(end),
+  };
 }
 
 /** Rows that the run had left out as known already: they are still another run's. */
@@ -106,26 +161,31 @@ async function dropIds(workbench: Workbench, stage: TableName, file: string): Pr
 }
 
 /** Rows that came into the table by way of the quarantine, corrected by hand: the raw form does not come beside them. */
-async function dropResolved({ workbench, stage }: DedupeOptions, part: PartPlan): Promise<number> {
-  if (!part.raw || !(await hasQuarantine(workbench))) return 0;
+async function dropResolved(options: DedupeOptions, part: PartPlan): Promise<number> {
+  const { workbench, stage } = options;
+  const quarantine = part.raw ? await quarantined(options, part) : null;
+  if (!part.raw || quarantine === null) return 0;
   let dropped = 0;
   for (const { label, offset, rows } of part.raw.segments)
     dropped += await workbench.change(
       `delete from ${qualifiedName(stage)} where _revos_id >= ${offset} and _revos_id < ${BigInt(offset) + BigInt(rows)} and _revos_id - ${offset} in
-        (select row_number from _revos.quarantine where segment = ${quoteText(label)} and status in ('replayed', 'discarded'))`,
+        (select row_number from ${quarantine} where segment = ${quoteText(label)} and status in ('replayed', 'discarded'))`,
     );
   return dropped;
 }
 
 /** Ids of held quarantine rows that were read again and fit now, or are gone from the range; null: none. */
 export async function findResolved(
-  workbench: Workbench,
+  options: DedupeOptions,
   scope: string,
   part: PartPlan,
   range: RangeSql | null,
   stillBad: TableName | null,
 ): Promise<TableName | null> {
-  if ((!part.raw && !range) || !(await hasQuarantine(workbench))) return null;
+  const { workbench } = options;
+  if (!part.raw && !range) return null;
+  const quarantine = await quarantined(options, part, scope);
+  if (quarantine === null) return null;
   const within = part.raw
     ? `segment in (${part.raw.segments.map(({ label }) => quoteText(label)).join(", ") || "''"})`
     : range
@@ -133,14 +193,41 @@ export async function findResolved(
       : "false";
   const bad = stillBad === null ? "" : ` and id not in (select id from ${qualifiedName(stillBad)})`;
   await workbench.run(
-    `create or replace temp table _revos_resolved as select id from _revos.quarantine where starts_with(id, ${quoteText(scope)}) and status = 'held' and ${within}${bad}`,
+    `create or replace temp table _revos_resolved as select id from ${quarantine} where starts_with(id, ${quoteText(scope)}) and status = 'held' and ${within}${bad}`,
   );
   const found = await count(workbench, "temp._revos_resolved");
   return found === 0 ? null : { schema: "temp", table: "_revos_resolved" };
 }
 
+/** The stream's quarantine where the workbench sees it: rows of the part's raw, or of the scope. Null: there is none. */
+async function quarantined(
+  { workbench, destination }: DedupeOptions,
+  { raw }: PartPlan,
+  scope: string | null = null,
+): Promise<string | null> {
+  if (!destination.existing) return (await hasQuarantine(workbench)) ? "_revos.quarantine" : null;
+  if (raw)
+    await workbench.run(
+      `create or replace temp table _revos_segments as select unnest([${raw.segments.map(({ label }) => quoteText(label)).join(", ")}]::varchar[]) as segment`,
+    );
+  const table = await destination.existing({
+    target: { schema: "_revos", table: "quarantine" },
+    columns: ["id", "segment", "row_number", "status", ...(raw ? [] : ["original"])],
+    matching: raw
+      ? { table: { schema: "temp", table: "_revos_segments" }, columns: ["segment"] }
+      : null,
+    from: null,
+    // Behind a scope stands nothing that sorts after a tilde.
+    within:
+      raw || scope === null
+        ? null
+        : { column: "id", type: { kind: "text" }, from: scope, to: `${scope}~` },
+  });
+  return qualifiedName(table);
+}
+
 export async function dropRewriteTables(workbench: Workbench): Promise<void> {
-  for (const table of ["_revos_removes", "_revos_same", "_revos_resolved"])
+  for (const table of ["_revos_removes", "_revos_same", "_revos_resolved", "_revos_segments"])
     await workbench.run(`drop table if exists temp.${table}`);
 }
 
@@ -149,8 +236,9 @@ const tableOf = ({ setup }: DedupeOptions): string => qualifiedName(setup.plan.t
 const ofSameKey = ({ setup, stage }: DedupeOptions): string =>
   `exists (select 1 from ${qualifiedName(stage)} as s where ${setup.key.map((key) => `s.${quoteName(key)} is not distinct from t.${quoteName(key)}`).join(" and ")})`;
 
-const countAll = async (options: DedupeOptions): Promise<number> =>
-  await count(options.workbench, tableOf(options));
+const countAll = async ({ destination, workbench, setup }: DedupeOptions): Promise<number> =>
+  (await destination.measure?.(setup.plan.target, []))?.rows ??
+  (await count(workbench, qualifiedName(setup.plan.target)));
 
 async function count(workbench: Workbench, from: string): Promise<number> {
   const [row] = await workbench.all(`select count(*) as n from ${from}`);

@@ -1,6 +1,6 @@
 // What is written beside the rows in the same transaction: ledger, marker, window, and the highest row id.
 import { RevosError } from "../../../kernel/error.ts";
-import type { Marker, MarkerKey, Staged } from "../../../connector/destination.ts";
+import type { LedgerEntry, Marker, MarkerKey, Staged } from "../../../connector/destination.ts";
 import type { Session } from "../session.ts";
 
 const keyOf = (key: MarkerKey): readonly string[] => [
@@ -12,8 +12,10 @@ const keyOf = (key: MarkerKey): readonly string[] => [
 ];
 
 /** True when the run's publish of this stream stands in the ledger: its commit had happened. */
-export async function wasPublished(session: Session, staged: Staged): Promise<boolean> {
-  const { ledger } = staged;
+export async function wasPublished(
+  session: Session,
+  { ledger }: { readonly ledger: Omit<LedgerEntry, "written" | "balanced"> },
+): Promise<boolean> {
   const { rows } = await session.query(
     "select exists (select from _revos.ledger where run_id = $1 and namespace = $2 and stream = $3 and target = $4 and lane = $5 and published = $6::pg_catalog.bool and ended_at = $7::pg_catalog.timestamptz)",
     [
@@ -55,7 +57,10 @@ export async function holdMarker(
   );
 }
 
-export async function writeLedger(session: Session, { ledger }: Staged): Promise<void> {
+export async function writeLedger(
+  session: Session,
+  { ledger }: Pick<Staged, "ledger">,
+): Promise<void> {
   await session.query(
     "insert into _revos.ledger (run_id, connection, namespace, stream, target, lane, started_at, ended_at, read, written, quarantined, filtered, deduplicated, bytes, balanced, published) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
     [

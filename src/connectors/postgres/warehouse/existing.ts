@@ -9,7 +9,8 @@ import { fetchRows } from "./fetch.ts";
 import { hasNull, keyConditions } from "./match.ts";
 import { ident, qualified, stageSchema, workName } from "./names.ts";
 import { benchColumns, benchName, sendRows, type Bench } from "./send.ts";
-import { columnsOf } from "./tables.ts";
+import { inside } from "./measure.ts";
+import { columnsOf, type WarehouseColumn } from "./tables.ts";
 import { postgresType } from "./types.ts";
 
 export async function fetchExisting(
@@ -25,9 +26,12 @@ export async function fetchExisting(
     return stands === ident(column) ? `t.${stands}` : `t.${stands} as ${ident(column)}`;
   });
   const from = `select ${columns.join(", ")} from ${qualified(request.target)} as t`;
-  const low = await lowEnd(session, request);
+  const narrowed = [await lowEnd(session, request), rangeOf(found, request)].filter(
+    (condition) => condition !== null,
+  );
   if (!request.matching) {
-    await fetchRows(session, bench, [low === null ? from : `${from} where ${low}`], name);
+    const where = narrowed.length === 0 ? "" : ` where ${narrowed.join(" and ")}`;
+    await fetchRows(session, bench, [`${from}${where}`], name);
     return { schema: "temp", table: name };
   }
   const { table, columns: keyNames } = request.matching;
@@ -83,6 +87,14 @@ async function lowEnd(session: Session, { target, from }: ExistingRequest): Prom
     () => false,
   );
   return reads ? `(${name} is null or ${name} >= ${low})` : null;
+}
+
+/** The range as a condition; null where the column's order is not that of the range's values. */
+function rangeOf(columns: readonly WarehouseColumn[], { within }: ExistingRequest): string | null {
+  if (!within) return null;
+  const column = columns.find((one) => one.name.toLowerCase() === within.column.toLowerCase());
+  if (!column || (column.type === "VARCHAR" && within.type.kind !== "text")) return null;
+  return inside(column, within, "t.");
 }
 
 export async function dropExisting(bench: Bench): Promise<void> {

@@ -21,6 +21,6 @@ export const historyName = (target: TableName): TableName => ({
 
 /** A short name of our own for a table that lives within one transaction, or is renamed at its end. */
 export const workName = (
-  kind: "new" | "rows" | "held" | "ids" | "gone" | "keys",
+  kind: "new" | "rows" | "held" | "ids" | "gone" | "keys" | "leave",
   of: string,
 ): string => `_revos_${kind}_${fnv64(of).toString(16).padStart(16, "0")}`;

@@ -3,7 +3,8 @@
 // a killed run leaves nothing.
 import { RevosError } from "../../../kernel/error.ts";
 import type { Log } from "../../../kernel/log.ts";
-import type { Marker, Staged, TableName } from "../../../connector/destination.ts";
+import type { Marker, Rewrite, Staged, TableName } from "../../../connector/destination.ts";
+import { keepReplaced } from "../../../connector/rewrites/keep.ts";
 import { quoteName } from "../../../connector/workbench.ts";
 import type { Session } from "../session.ts";
 import { holdMarker, writeLedger, writeMarker, writeRowId } from "./books.ts";
@@ -13,6 +14,7 @@ import { keyConditions } from "./match.ts";
 import { ident, maxColumns, qualified, stageSchema, workName } from "./names.ts";
 import { sendAside, writeQuarantine } from "./quarantine.ts";
 import { benchColumns, benchName, sendRows, type Bench, type Column } from "./send.ts";
+import { postgresSide } from "./side.ts";
 import { inherit, lockForSwap, whyNotRename } from "./swap.ts";
 import { columnsOf, type WarehouseColumn } from "./tables.ts";
 import { postgresType } from "./types.ts";
@@ -43,6 +45,7 @@ export async function publishStaged(work: Publishing): Promise<void> {
   const stage = await lookAtStage(work);
   const before = await columnsOf(session, staged.target);
   if (staged.removes && before) await removeRows(work, stage, staged.removes);
+  if (staged.rewrites) await rewriteRows(work, stage, staged.rewrites, before !== null);
   await publishRows(work, stage, before);
   await writeQuarantine(work, isWhole(staged));
   await writeLedger(session, staged);
@@ -52,7 +55,7 @@ export async function publishStaged(work: Publishing): Promise<void> {
 
 /** The stage takes the table's place: a full refresh, or an incremental stream read again from the start. */
 export const isWhole = (staged: Staged): boolean =>
-  staged.replaces === true || staged.mode.startsWith("full_refresh");
+  staged.replaces === true || (!staged.rewrites && staged.mode.startsWith("full_refresh"));
 
 async function lookAtStage({ bench, staged }: Publishing): Promise<Stage> {
   const columns = await benchColumns(bench, staged.table);
@@ -99,6 +102,35 @@ async function removeRows(work: Publishing, stage: Stage, removes: TableName): P
     `delete from ${qualified(staged.target)} as t using ${gone} as g where t._revos_id = g.id`,
   );
   await session.run(`drop table ${gone}`);
+}
+
+/** What a rewrite takes out is copied aside and noted before it goes. */
+async function rewriteRows(
+  work: Publishing,
+  stage: Stage,
+  rewrite: Rewrite,
+  targetExists: boolean,
+): Promise<void> {
+  const { session, staged } = work;
+  const removes =
+    rewrite.removes === null || !targetExists
+      ? null
+      : await sendAside(work, "leave", rewrite.removes, "(_revos_id bigint)");
+  const name = removes !== null && staged.history ? await sendStage(work, stage) : null;
+  await keepReplaced(postgresSide(session), {
+    staged,
+    rewrite,
+    targetExists,
+    removes,
+    stage: name,
+  });
+  if (name !== null) await session.run(`drop table ${name}`);
+  if (removes === null) return;
+  if (!isWhole(staged) && rewrite.removed > 0)
+    await session.run(
+      `delete from ${qualified(staged.target)} as t using ${removes} as r where t._revos_id = r._revos_id`,
+    );
+  await session.run(`drop table ${removes}`);
 }
 
 async function publishRows(

@@ -20,7 +20,7 @@ type Work = { readonly session: Session; readonly bench: Bench; readonly staged:
 /** A small table of the workbench as one of the warehouse, dropped by the caller within its transaction. */
 export async function sendAside(
   { session, bench, staged }: Work,
-  kind: "held" | "ids" | "gone",
+  kind: "held" | "ids" | "gone" | "leave",
   from: TableName,
   defined: string,
 ): Promise<string> {

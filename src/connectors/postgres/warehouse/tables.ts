@@ -7,6 +7,7 @@ import type {
   TargetState,
 } from "../../../connector/destination.ts";
 import type { Position } from "../../../connector/position.ts";
+import { keptSchema, rewritesTable } from "../../../connector/rewrites/kept.ts";
 import { quoteLiteral } from "../queries.ts";
 import type { Session } from "../session.ts";
 import { resolveTypes } from "../type-lookup.ts";
@@ -35,13 +36,22 @@ const ownTables: readonly string[] = [
   `create table if not exists _revos.quarantine_log (audit text primary key, logged_at timestamptz, action text, target text,
     rows bigint, reason text, until timestamptz, actor text, change json)`,
   `create table if not exists _revos.row_ids (target text primary key, highest bigint not null)`,
+  rewritesTable,
 ];
-const ownNames = ["quarantine", "ledger", "windows", "positions", "quarantine_log", "row_ids"];
+const ownNames = [
+  "quarantine",
+  "ledger",
+  "windows",
+  "positions",
+  "quarantine_log",
+  "row_ids",
+  "rewrites",
+];
 
 /** Makes what is missing, and only that: with all of it there, a role that may make nothing suffices. */
 export async function prepareTables(session: Session, schemas: readonly string[]): Promise<void> {
   await refuseReadOnly(session);
-  const wanted = [...new Set([...schemas, ownSchema, stageSchema])];
+  const wanted = [...new Set([...schemas, ownSchema, stageSchema, keptSchema])];
   const { rows } = await session.query(
     `select s from pg_catalog.unnest($1::pg_catalog.text[]) as s where not exists (select from pg_catalog.pg_namespace n where n.nspname = s)`,
     [wanted],

@@ -1,84 +1,65 @@
 // Rollback of a rewrite: the rows of the run leave, the rows that it took out come back, all targets in one transaction. What
 // the live lane did since is not undone: a newer version of a key stays, and so does everything from the place on where
 // live stood, because live has passed over those rows since and will not read them again.
-import type {
-  RollbackOutcome,
-  RollbackRequest,
-  RollbackTarget,
-} from "../../connector/destination.ts";
-import { quoteName, quoteText, type WorkbenchRow } from "../../connector/workbench.ts";
-import type { DuckWorkbench } from "../../connector/duck/workbench.ts";
+import type { RollbackOutcome, RollbackRequest, RollbackTarget } from "../destination.ts";
+import { quoteText, type WorkbenchRow } from "../workbench.ts";
 import { RevosError } from "../../kernel/error.ts";
-import { historyName } from "./history.ts";
-import type { Inside } from "./publish.ts";
-import { keptTable } from "./rewrites.ts";
-import { columnsOf, qualified } from "./tables.ts";
+import { keptTable, named } from "./kept.ts";
+import type { RewriteSide } from "./side.ts";
 
-/** Rolls a dry run's transaction back; never leaves this file. */
-class Told extends Error {}
-
-export async function rollback(
-  workbench: DuckWorkbench,
+/** The statements of a rollback, to be run in one transaction; a dry run's is then taken back. */
+export async function rollBack(
+  side: RewriteSide,
   request: RollbackRequest,
 ): Promise<readonly RollbackOutcome[]> {
   const outcomes: RollbackOutcome[] = [];
-  try {
-    await workbench.transaction(async (inside) => {
-      for (const target of request.targets)
-        outcomes.push(await rollbackTarget(inside, request, target));
-      if (request.dryRun) throw new Told();
-    });
-  } catch (error) {
-    if (!(error instanceof Told)) throw error;
-  }
+  for (const target of request.targets) outcomes.push(await rollbackTarget(side, request, target));
   return outcomes;
 }
 
 async function rollbackTarget(
-  inside: Inside,
+  side: RewriteSide,
   request: RollbackRequest,
   to: RollbackTarget,
 ): Promise<RollbackOutcome> {
   const name = to.key.target;
-  const parts = await inside.all(
+  const parts = await side.all(
     "select * from _revos.rewrites where run_id = $1 and target = $2 order by committed_at desc, part desc",
     [request.runId, name],
   );
-  await refuse(inside, request, to, parts);
-  const target = qualified(to.target);
-  const beyond = await beyondSql(inside, to, parts);
-  await addColumns(inside, to, parts);
+  await refuse(side, request, to, parts);
+  const target = side.qualified(to.target);
+  const beyond = await beyondSql(side, to, parts);
+  await addColumns(side, to, parts);
   const outcome = { removed: 0, restored: 0, overtaken: 0, stays: 0 };
   const own = `_revos_run_id = ${quoteText(request.runId)}`;
-  const [{ n: stays = 0 } = {}] = await inside.all(
+  const [{ n: stays = 0 } = {}] = await side.all(
     `select count(*) as n from ${target} where ${own} and ${beyond}`,
   );
   outcome.stays = Number(stays);
-  const keys = to.keyColumns.map(quoteName).join(", ");
+  const keys = to.keyColumns.map(side.column).join(", ");
   if (to.history)
-    await inside.run(
-      `create or replace temp table _revos_touched as select ${keys} from ${target} where ${own} and not ${beyond}`,
-    );
-  outcome.removed = await inside.change(`delete from ${target} where ${own} and not ${beyond}`);
+    await side.makeTouched(`select ${keys} from ${target} where ${own} and not ${beyond}`);
+  outcome.removed = await side.change(`delete from ${target} where ${own} and not ${beyond}`);
   // The oldest part first: where two parts took out versions of one key, the one that stood before both comes back.
   for (const part of [...parts].reverse()) {
     if (part.kept === null) continue;
-    const done = await restore(inside, to, String(part.kept), `(${beyond} or ${own})`);
+    const done = await restore(side, to, String(part.kept), `(${beyond} or ${own})`);
     outcome.restored += done.restored;
     outcome.overtaken += done.overtaken;
   }
-  if (to.history) await inside.run("drop table temp._revos_touched");
-  await inside.run(
+  if (to.history) await side.run(`drop table ${side.touched}`);
+  await side.run(
     "update _revos.rewrites set rolled_back_by = $1 where run_id = $2 and target = $3",
     [request.byRunId, request.runId, name],
   );
-  await writeBooks(inside, request, to, outcome);
+  await writeBooks(side, request, to, outcome);
   return { target: name, namespace: to.key.namespace, stream: to.key.stream, ...outcome };
 }
 
 /** Everything that makes a rollback wrong is found before a row is touched. */
 async function refuse(
-  inside: Inside,
+  side: RewriteSide,
   request: RollbackRequest,
   to: RollbackTarget,
   parts: readonly WorkbenchRow[],
@@ -101,7 +82,7 @@ async function refuse(
         advice: "Run the backfill again to have its rows back.",
       },
     );
-  const [later] = await inside.all(
+  const [later] = await side.all(
     `select run_id from _revos.rewrites where target = $1 and run_id <> $2 and rolled_back_by is null
       and committed_at >= (select min(committed_at) from _revos.rewrites where run_id = $2 and target = $1) and run_id > $2 order by committed_at desc limit 1`,
     [name, request.runId],
@@ -122,7 +103,7 @@ async function refuse(
       `What run ${request.runId} took out of ${name} is no longer kept (${lost.length} of ${parts.length} parts). Nothing was changed.`,
       { data: { ...data, parts: lost.length } },
     );
-  const now = await liveMarker(inside, to);
+  const now = await liveMarker(side, to);
   const isOther = (part: WorkbenchRow): boolean =>
     part.live_run_id !== null && Number(part.live_generation) !== Number(now?.generation);
   if (now && parts.some(isOther))
@@ -142,9 +123,12 @@ async function refuse(
     );
 }
 
-async function liveMarker(inside: Inside, to: RollbackTarget): Promise<WorkbenchRow | undefined> {
+async function liveMarker(
+  side: RewriteSide,
+  to: RollbackTarget,
+): Promise<WorkbenchRow | undefined> {
   const { sourceKey, namespace, stream, target } = to.key;
-  const rows = await inside.all(
+  const rows = await side.all(
     "select run_id, position, generation from _revos.positions where source_key = $1 and namespace = $2 and stream = $3 and target = $4 and lane = 'live'",
     [sourceKey, namespace, stream, target],
   );
@@ -153,44 +137,44 @@ async function liveMarker(inside: Inside, to: RollbackTarget): Promise<Workbench
 
 /** SQL over a row: it lies where live has been since. */
 async function beyondSql(
-  inside: Inside,
+  side: RewriteSide,
   to: RollbackTarget,
   parts: readonly WorkbenchRow[],
 ): Promise<string> {
-  const now = await liveMarker(inside, to);
+  const now = await liveMarker(side, to);
   const places = parts
     .filter((part) => part.live_run_id !== now?.run_id && typeof part.live_position === "string")
     .map((part) => String(part.live_position));
   if (!now || places.length === 0) return "false";
   const lowest = places.reduce((a, b) => (a < b ? a : b));
   const text = lowest.slice(lowest.indexOf("|") + 1);
-  const columns = (await columnsOf(inside, to.target)) ?? [];
-  const type = columns.find((column) => column.name === to.cursorColumn)?.type;
-  if (to.cursorColumn === null || type === undefined)
+  const columns = (await side.columnsOf(to.target)) ?? [];
+  const cursor = columns.find((column) => column.name === to.cursorColumn);
+  if (cursor === undefined)
     throw new RevosError(
       "rewrite.overtaken",
       `Live runs have gone on in ${to.key.target} since, and its cursor is no column, so that their rows cannot be told apart. Nothing was changed.`,
       { data: { table: to.key.target } },
     );
-  return `coalesce(${quoteName(to.cursorColumn)} >= try_cast(${quoteText(text)} as ${type}), false)`;
+  return `coalesce(${side.atLeast(cursor, text)}, false)`;
 }
 
 /** Columns that kept tables have and the table has lost are added again, before any row of it is touched. */
 async function addColumns(
-  inside: Inside,
+  side: RewriteSide,
   to: RollbackTarget,
   parts: readonly WorkbenchRow[],
 ): Promise<void> {
   const have = new Set(
-    ((await columnsOf(inside, to.target)) ?? []).map((column) => column.name.toLowerCase()),
+    ((await side.columnsOf(to.target)) ?? []).map((column) => column.name.toLowerCase()),
   );
   for (const { kept } of parts) {
     if (kept === null) continue;
-    for (const column of (await columnsOf(inside, keptTable(String(kept)))) ?? []) {
+    for (const column of (await side.columnsOf(keptTable(String(kept)))) ?? []) {
       if (have.has(column.name.toLowerCase())) continue;
       have.add(column.name.toLowerCase());
-      await inside.run(
-        `alter table ${qualified(to.target)} add column ${quoteName(column.name)} ${column.type}`,
+      await side.run(
+        `alter table ${side.qualified(to.target)} add column ${side.column(column.name)} ${column.type}`,
       );
     }
   }
@@ -198,59 +182,59 @@ async function addColumns(
 
 /** Brings one kept table back, without what stands in a newer version now. */
 async function restore(
-  inside: Inside,
+  side: RewriteSide,
   to: RollbackTarget,
   name: string,
   beyond: string,
 ): Promise<{ restored: number; overtaken: number }> {
-  const target = qualified(to.target);
-  const kept = qualified(keptTable(name));
-  const columns = (await columnsOf(inside, keptTable(name))) ?? [];
-  const list = columns.map((column) => quoteName(column.name)).join(", ");
+  const target = side.qualified(to.target);
+  const kept = side.qualified(keptTable(name));
+  const columns = (await side.columnsOf(keptTable(name))) ?? [];
+  const list = columns.map((column) => side.column(column.name)).join(", ");
   const by = to.keyColumns.length > 0 ? to.keyColumns : ["_revos_id"];
-  const match = by
-    .map((key) => `t.${quoteName(key)} is not distinct from k.${quoteName(key)}`)
+  const out = side
+    .sameKey("t", "k", named(columns, by))
+    .map((same) => `not exists (select 1 from ${target} as t where ${same})`)
     .join(" and ");
-  const out = `not exists (select 1 from ${target} as t where ${match})`;
+  const rows = `(select * from ${kept} where not ${beyond}) as k where ${out}`;
   if (to.history)
-    await inside.run(
-      `insert into temp._revos_touched select ${by.map(quoteName).join(", ")} from (select * from ${kept} where not ${beyond}) as k where ${out}`,
+    await side.run(
+      `insert into ${side.touched} select ${by.map(side.column).join(", ")} from ${rows}`,
     );
-  const restored = await inside.change(
-    `insert into ${target} (${list}) select ${list} from (select * from ${kept} where not ${beyond}) as k where ${out}`,
-  );
-  const [{ n = 0 } = {}] = await inside.all(`select count(*) as n from ${kept}`);
-  if (to.history) await restoreHistory(inside, to, name);
+  const restored = await side.change(`insert into ${target} (${list}) select ${list} from ${rows}`);
+  const [{ n = 0 } = {}] = await side.all(`select count(*) as n from ${kept}`);
+  if (to.history) await restoreHistory(side, to, name);
   return { restored, overtaken: Number(n) - restored };
 }
 
 /** The versions of the keys that were just taken back, as they were. */
-async function restoreHistory(inside: Inside, to: RollbackTarget, name: string): Promise<void> {
+async function restoreHistory(side: RewriteSide, to: RollbackTarget, name: string): Promise<void> {
   const saved = keptTable(`${name}__history`);
-  const columns = await columnsOf(inside, saved);
+  const columns = await side.columnsOf(saved);
   if (columns === null) return;
-  const history = qualified(historyName(to.target));
-  const touched = to.keyColumns
-    .map((key) => `h.${quoteName(key)} is not distinct from x.${quoteName(key)}`)
-    .join(" and ");
-  const among = `exists (select 1 from temp._revos_touched as x where ${touched})`;
-  const list = columns.map((column) => quoteName(column.name)).join(", ");
-  await inside.run(`delete from ${history} as h where ${among}`);
-  await inside.run(
-    `insert into ${history} (${list}) select ${list} from ${qualified(saved)} as h where ${among}`,
+  const history = side.qualified(side.historyName(to.target));
+  const among = side
+    .sameKey("h", "x", named(columns, to.keyColumns))
+    .map((same) => `exists (select 1 from ${side.touched} as x where ${same})`)
+    .join(" or ");
+  const list = columns.map((column) => side.column(column.name)).join(", ");
+  await side.run(`delete from ${history} as h where ${among}`);
+  await side.run(
+    `insert into ${history} (${list}) select ${list} from ${side.qualified(saved)} as h where ${among}`,
   );
 }
 
 async function writeBooks(
-  inside: Inside,
+  side: RewriteSide,
   request: RollbackRequest,
   to: RollbackTarget,
   outcome: { readonly removed: number; readonly restored: number; readonly overtaken: number },
 ): Promise<void> {
   const { sourceKey, namespace, stream, target } = to.key;
   const read = outcome.restored + outcome.overtaken;
-  await inside.run(
-    `insert into _revos.ledger values ($1, $2, $3, $4, $5, 'backfill', $6::timestamptz, $6::timestamptz, $7, $8, 0, 0, $9, 0, true, true)`,
+  await side.run(
+    `insert into _revos.ledger (run_id, connection, namespace, stream, target, lane, started_at, ended_at, read, written, quarantined, filtered, deduplicated, bytes, balanced, published)
+      values ($1, $2, $3, $4, $5, 'backfill', $6::timestamptz, $6::timestamptz, $7, $8, 0, 0, $9, 0, true, true)`,
     [
       request.byRunId,
       to.connection,
@@ -263,9 +247,10 @@ async function writeBooks(
       outcome.overtaken,
     ],
   );
-  await inside.run(
-    `insert into _revos.positions values ($1, $2, $3, $4, $5, 'backfill', $6, 0, $7, $8::timestamptz)
-      on conflict do update set position = excluded.position, run_id = excluded.run_id, committed_at = excluded.committed_at`,
+  await side.run(
+    `insert into _revos.positions (connection, source_key, namespace, stream, target, lane, position, generation, run_id, committed_at)
+      values ($1, $2, $3, $4, $5, 'backfill', $6, 0, $7, $8::timestamptz)
+      on conflict (source_key, namespace, stream, target, lane) do update set position = excluded.position, run_id = excluded.run_id, committed_at = excluded.committed_at`,
     [
       to.connection,
       sourceKey,
