@@ -13,6 +13,8 @@ const request = z.strictObject({
   /** Answers to questions, by question code. */
   answers: z.record(z.string(), z.string()).optional(),
   explain: z.boolean().optional(),
+  /** The day by which the age of facts is judged. */
+  asOf: z.iso.date().optional(),
   lang,
 });
 const folder = request.extend({

@@ -3,6 +3,8 @@ import type { Answer, Artifact, Sections } from "../model/answer.ts";
 import { sectionKeys, type SectionKey } from "../model/section-key.ts";
 import { Case } from "./case.ts";
 import { decide, type CitedLine, type Outcome } from "./decide.ts";
+import { factsDay } from "./facts/facts.ts";
+import { factsOf } from "./facts/shown.ts";
 import type { Lang, Reading } from "./reading.ts";
 import { renderText } from "./render/text.ts";
 import { ruleSets } from "./rule-sets.ts";
@@ -23,12 +25,11 @@ export type AnswerOptions = {
 
 /** Reads and decides; writes nothing in words yet. What artefact writers and the review start from. */
 export function design(request: Request): Outcome {
-  const reading = readRequest(request);
-  return designReading(reading);
+  return designReading(readRequest(request), request.asOf);
 }
 
-export function designReading(reading: Reading): Outcome {
-  const start = new Case(reading, toRequirement(reading), {
+export function designReading(reading: Reading, asOf: string = factsDay): Outcome {
+  const decided = {
     route: "menu",
     redirectTo: [],
     refusal: "none",
@@ -38,9 +39,10 @@ export function designReading(reading: Reading): Outcome {
     asks: [],
     tier: null,
     freshness: null,
-    held: new Set(),
-  });
-  return decide(start, ruleSets);
+    held: new Set<string>(),
+    leansOn: [],
+  } as const;
+  return decide(new Case(reading, toRequirement(reading), decided, asOf), ruleSets);
 }
 
 export function answer(request: Request, options: AnswerOptions = {}): Answer {
@@ -80,6 +82,7 @@ export function toAnswer(outcome: Outcome, options: AnswerOptions = {}): Answer 
     document: outcome.document,
     notUnderstood: [...reading.notUnderstood],
     turnings: turningsOf(outcome, lang),
+    facts: factsOf(outcome, lang),
     ...(options.explain ? { trace: [...reading.trace] } : {}),
   };
   return { ...without, text: renderText(without, outcome) };

@@ -16,21 +16,26 @@ export type Decided = {
   readonly freshness: Freshness | null;
   /** Ids of the rules that held so far. */
   readonly held: ReadonlySet<string>;
+  /** Ids of the dated facts that the lines lean on; known in the last stage only. */
+  readonly leansOn: readonly string[];
 };
 
 export class Case {
   readonly reading: Reading;
   readonly req: Requirement;
   readonly decided: Decided;
+  /** The day by which the age of facts is judged. An input, never the clock. */
+  readonly today: string;
 
-  constructor(reading: Reading, req: Requirement, decided: Decided) {
+  constructor(reading: Reading, req: Requirement, decided: Decided, today: string) {
     this.reading = reading;
     this.req = req;
     this.decided = decided;
+    this.today = today;
   }
 
   with(change: Partial<Decided>): Case {
-    return new Case(this.reading, this.req, { ...this.decided, ...change });
+    return new Case(this.reading, this.req, { ...this.decided, ...change }, this.today);
   }
 
   /** Spoken of, affirmed and for now. Several ids: any of them. */

@@ -25,7 +25,10 @@ export function decide(start: Case, sets: readonly RuleSet[]): Outcome {
   const held: Held[] = [];
   const spoken: { readonly line: CitedLine; readonly rank: number }[] = [];
   const taken = new Map<string, number>();
+  const kept = () => spoken.filter(({ line, rank }) => rank >= (taken.get(line.key) ?? 0));
   for (const stage of order) {
+    if (stage === "facts")
+      c = c.with({ leansOn: [...new Set(kept().flatMap(({ line }) => line.facts ?? []))] });
     for (const { rank, rules } of sets) {
       let isDecided = false;
       for (const rule of rules) {
@@ -47,10 +50,7 @@ export function decide(start: Case, sets: readonly RuleSet[]): Outcome {
       if (isDecided) break;
     }
   }
-  const lines = spoken
-    .filter(({ line, rank }) => rank >= (taken.get(line.key) ?? 0))
-    .map(({ line }) => line);
-  return { case: c, held, lines, document };
+  return { case: c, held, lines: kept().map(({ line }) => line), document };
 }
 
 const harder = { none: 0, part: 1, full: 2 } as const;

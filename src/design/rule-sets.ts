@@ -5,6 +5,8 @@ import { careRules } from "./rules/care.ts";
 import { correctnessRules } from "./rules/correctness.ts";
 import { documentRules } from "./rules/document.ts";
 import { engineRules } from "./rules/engine.ts";
+import { factRules } from "./rules/facts.ts";
+import { fitRules } from "./rules/fit.ts";
 import { freshnessRules } from "./rules/freshness.ts";
 import { modeRules } from "./rules/mode.ts";
 import { recipeRules } from "./rules/recipe.ts";
@@ -34,6 +36,7 @@ export const ruleSets: readonly RuleSet[] = [
   shapeRules,
   scaleRules,
   engineRules,
+  fitRules,
   agreementRules,
   stateRules,
   correctnessRules,
@@ -41,6 +44,7 @@ export const ruleSets: readonly RuleSet[] = [
   partnerRules,
   ...modeSets,
   ...recipeSets,
+  factRules,
 ];
 
 export const allRules: readonly Rule[] = ruleSets.flatMap((set) => set.rules);

@@ -29,6 +29,7 @@ export const stages = {
   freshness: "first",
   document: "first",
   say: "all",
+  facts: "all",
 } as const;
 export type Stage = keyof typeof stages;
 
@@ -54,7 +55,11 @@ export type Gives = {
 };
 
 /** One line of an answer, in both languages. It cites the rule that says it. */
-export type Line = Bi & { readonly key: SectionKey };
+export type Line = Bi & {
+  readonly key: SectionKey;
+  /** Ids of the dated facts it leans on. */
+  readonly facts?: readonly string[];
+};
 
 /** A value at which this rule would stop, or begin, to hold. */
 export type Threshold = {

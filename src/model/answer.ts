@@ -103,6 +103,20 @@ export const Turning = z.object({
 });
 export type Turning = z.infer<typeof Turning>;
 
+/** A dated fact about a product or a market that a line leans on. */
+export const ShownFact = z.object({
+  id: z.string(),
+  claim: z.string(),
+  /** As exact as its source: a year, a month or a day. */
+  asOf: z.string(),
+  source: z.string(),
+  /** The last day it may be leaned on; null: it does not age. */
+  goodUntil: z.string().nullable(),
+  /** Older than facts of its kind may be leaned on, by the day the answer is judged by. */
+  tooOld: z.boolean(),
+});
+export type ShownFact = z.infer<typeof ShownFact>;
+
 /** One reading and why it was taken (`--explain`). `from` is the words of the request. */
 export const TraceStep = z.object({ reads: z.string(), from: z.string(), because: z.string() });
 export type TraceStep = z.infer<typeof TraceStep>;
@@ -134,6 +148,7 @@ export const Answer = z.object({
   notUnderstood: z.array(z.string()),
   /** What would change a decision, nearest first. */
   turnings: z.array(Turning),
+  facts: z.array(ShownFact),
   trace: z.array(TraceStep).optional(),
   text: z.string(),
 });

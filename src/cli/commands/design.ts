@@ -51,6 +51,14 @@ const flags: readonly Flag[] = [
     help: ["what differs from an earlier design", "以前の設計との差分を表示"],
   },
   {
+    name: "as-of",
+    value: "day",
+    help: [
+      "judge the age of dated facts (versions, prices) on this day",
+      "日付付きの事実 (版・価格など) の古さをこの日で判定",
+    ],
+  },
+  {
     name: "format",
     value: "md|json",
     choices: ["md", "json"],

@@ -35,12 +35,13 @@ export async function againstDesign(ctx: Context, now: Answer, path: string): Pr
 type State = NonNullable<ReturnType<typeof parseDesignState>>;
 
 function asRequest(request: State["request"], answers: State["answers"], lang: State["lang"]) {
-  const { text, requirement, route, recipe } = request;
+  const { text, requirement, route, recipe, asOf } = request;
   return {
     ...(text === undefined ? {} : { text }),
     ...(requirement === undefined ? {} : { requirement }),
     ...(route === undefined ? {} : { route }),
     ...(recipe === undefined ? {} : { recipe }),
+    ...(asOf === undefined ? {} : { asOf }),
     ...(answers ? { answers } : {}),
     ...(lang ? { lang } : {}),
   };

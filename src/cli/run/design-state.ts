@@ -10,6 +10,7 @@ const State = z.object({
     requirement: z.unknown().optional(),
     route: Route.exclude(["menu", "redirect"]).optional(),
     recipe: Recipe.optional(),
+    asOf: z.iso.date().optional(),
   }),
   answers: z.record(z.string(), z.coerce.string()).optional(),
   decisions: z.record(z.string(), z.unknown()).optional(),
@@ -26,12 +27,13 @@ export function parseDesignState(value: unknown): DesignState | null {
 export function asDesignState(value: unknown) {
   const state = parseDesignState(value);
   if (!state) return null;
-  const { text, requirement, route, recipe } = state.request;
+  const { text, requirement, route, recipe, asOf } = state.request;
   return {
     ...(text === undefined ? {} : { text }),
     ...(requirement === undefined ? {} : { requirement }),
     ...(route === undefined ? {} : { route }),
     ...(recipe === undefined ? {} : { recipe }),
+    ...(asOf === undefined ? {} : { asOf }),
     ...(state.answers ? { answers: state.answers } : {}),
     ...(state.lang ? { lang: state.lang } : {}),
   };

@@ -16,6 +16,7 @@ export type Asked = {
   readonly requirement?: unknown;
   readonly route?: Exclude<Route, "menu" | "redirect">;
   readonly recipe?: Recipe;
+  readonly asOf?: string;
   /** Answers that a stored design already has. */
   readonly answers?: Readonly<Record<string, string>>;
   readonly lang?: "en" | "ja";
@@ -29,6 +30,7 @@ export const design: Handler = async (ctx) => {
     ...asked,
     ...explain,
     ...givenLang(ctx),
+    ...asOfFlag(ctx),
     ...(Object.keys(answers).length > 0 ? { answers } : {}),
   });
   let answer = await ctx.call("design.answer", request());
@@ -36,6 +38,7 @@ export const design: Handler = async (ctx) => {
     answers = { ...answers, ...(await askAll(ctx, answer)) };
     answer = await ctx.call("design.answer", request());
   }
+  tellOldFacts(ctx, answer);
   const out = ctx.flags.text("out");
   const against = ctx.flags.text("against");
   if (against !== undefined) return againstDesign(ctx, answer, against);
@@ -64,6 +67,26 @@ export const design: Handler = async (ctx) => {
   else tellWritten(ctx, done, out);
   return 0;
 };
+
+/** The day facts are judged by. Without it the answer does not depend on the clock. */
+function asOfFlag(ctx: Context): { readonly asOf?: string } {
+  const given = ctx.flags.text("as-of");
+  if (given === undefined) return {};
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(Date.parse(given));
+  if (!isDay)
+    throw new RevosError("usage.bad_value", `--as-of ${given} is no day.`, {
+      data: { flag: "--as-of", value: given, wanted: "a day such as 2026-11-30" },
+    });
+  return { asOf: given };
+}
+
+/** What the clock knows and the answer must not: facts that have run out since their table was read through. On stderr. */
+function tellOldFacts(ctx: Context, answer: Answer): void {
+  if (ctx.flags.text("as-of") !== undefined) return;
+  const today = new Date(ctx.now()).toISOString().slice(0, 10);
+  const old = answer.facts.filter((one) => one.goodUntil !== null && one.goodUntil < today);
+  if (old.length > 0) ctx.notes.line(ctx.say("design.factsOld", { facts: old.length, day: today }));
+}
 
 async function agreed(ctx: Context, files: number): Promise<boolean> {
   if (!ctx.prompt.possible || ctx.flags.has("yes")) return true;

@@ -21,5 +21,6 @@ export const answerDocument: Answer = {
   document: "architecture",
   notUnderstood: [],
   turnings: [],
+  facts: [],
   text: "# design / elt / BATCH / Tier 2\n",
 };

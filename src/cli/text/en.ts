@@ -345,6 +345,8 @@ export const en = {
   "design.written": "Wrote {count:file|files} to {out}.",
   "design.unchanged": "Nothing to write: {out} is as the design says.",
   "design.notWritten": "Nothing was written.",
+  "design.factsOld":
+    "{facts:dated fact|dated facts} in this answer may be too old by today. --as-of {day} marks which.",
   "design.sameDesign": "No difference from {file}.",
   "design.state.new": "new",
   "design.state.same": "as it is",

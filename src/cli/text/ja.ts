@@ -346,6 +346,8 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "design.written": "{out} に {count} 件を書き出しました。",
   "design.unchanged": "変更はありません。{out} は設計どおりです。",
   "design.notWritten": "何も書き込んでいません。",
+  "design.factsOld":
+    "この回答の日付付きの事実のうち {facts} 件は、今日の時点では古い可能性があります。--as-of {day} で該当箇所を表示します。",
   "design.sameDesign": "{file} との差分はありません。",
   "design.state.new": "新規",
   "design.state.same": "変更なし",

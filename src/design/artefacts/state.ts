@@ -18,6 +18,7 @@ export function state(w: Writing, request: Request): Artefact {
       recipe: request.recipe,
       text: request.text,
       requirement: request.requirement,
+      asOf: request.asOf,
     }),
     answers:
       Object.keys(reading.answers).length > 0

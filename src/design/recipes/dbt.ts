@@ -1,5 +1,6 @@
 // dbt: layers, materializations, tests; and what changes when models move to Flink.
 import type { Case } from "../case.ts";
+import { leaning } from "../facts/leaning.ts";
 import { datasetName } from "../layout.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 
@@ -64,10 +65,14 @@ const rules: readonly Rule[] = [
         `Rewrite the is_incremental() blocks of ${datasetName(c).en} as streaming_table (materialized_view also works); incremental cannot be kept.`,
         `${datasetName(c).ja} の is_incremental() ブロックは streaming_table に書き換えます (materialized_view も可)。incremental のままでは動きません。`,
       ),
-      line(
-        "reason",
-        "The Flink adapter does not support the incremental materialization: dbt's batch semantics of 'rows since the last run' have no counterpart in a query that never ends.",
-        "Flink アダプターは incremental マテリアライゼーションをサポートしません。「前回実行以降の行」というバッチの意味論が、終わりのないクエリには対応しないためです。",
+      leaning(
+        c,
+        line(
+          "reason",
+          "The Flink adapter does not support the incremental materialization: dbt's batch semantics of 'rows since the last run' have no counterpart in a query that never ends",
+          "Flink アダプターは incremental マテリアライゼーションをサポートしません。「前回実行以降の行」というバッチの意味論が、終わりのないクエリには対応しないためです",
+        ),
+        "dbt_flink",
       ),
       line(
         "fit",

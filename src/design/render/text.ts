@@ -45,6 +45,16 @@ export function renderText(answer: Wordless, outcome: Outcome): string {
       );
     out.push("");
   }
+  if (answer.facts.length > 0) {
+    out.push(ja ? "## 根拠とした事実と日付" : "## Facts it leans on, with their dates", "");
+    for (const one of answer.facts)
+      out.push(
+        ja
+          ? `- ${one.asOf}: ${one.claim} (${one.source})${one.tooOld ? "。要確認: 期限切れ" : ""}`
+          : `- ${one.asOf}: ${one.claim} (${one.source})${one.tooOld ? "; too old, look it up" : ""}`,
+      );
+    out.push("");
+  }
   if (answer.notUnderstood.length > 0) {
     out.push(ja ? "## 読み取れなかった部分" : "## Not understood", "");
     for (const one of answer.notUnderstood) out.push(`- ${one}`);

@@ -1,5 +1,6 @@
 // Idempotency, quality at three places, quarantine, retries, schema change, lineage: what no design goes without (000 §決して行わないこと).
 import type { Case } from "../case.ts";
+import { leaning } from "../facts/leaning.ts";
 import { datasetName } from "../layout.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { sinkName, sourceName } from "../words.ts";
@@ -145,10 +146,14 @@ const rules: readonly Rule[] = [
     ),
     holds: design,
     says: (c) => [
-      line(
-        "schema_drift",
-        `Each read compares ${sourceName(c.source()).en} with the contract: drift holds the load of that dataset and tells the owner. Its frequency is a metric: each point more brings 27 % more incidents (Wakefield/Monte Carlo 2026, 200 respondents).`,
-        `読み取りのたびに ${sourceName(c.source()).ja} のスキーマをコントラクトと比較し、差異があれば該当データセットのロードを保留して所有者に知らせます。発生頻度も指標とします(1 ポイント上がるごとにインシデントが 27% 増加。2026 年 Wakefield/Monte Carlo 調査、200 人)。`,
+      leaning(
+        c,
+        line(
+          "schema_drift",
+          `Each read compares ${sourceName(c.source()).en} with the contract: drift holds the load of that dataset and tells the owner. Its frequency is a metric, because each point more brings 27 % more incidents`,
+          `読み取りのたびに ${sourceName(c.source()).ja} のスキーマをコントラクトと比較し、差異があれば該当データセットのロードを保留して所有者に知らせます。頻度が 1 ポイント上がるごとにインシデントが 27% 増えるとされるため、発生頻度も指標とします`,
+        ),
+        "drift_incidents",
       ),
       ...(c.reading.personalData === "none"
         ? []

@@ -1,5 +1,6 @@
 // Which engine fits: by mode, and above 10,000 events a second at low latency by the rate (000 §モードの選択, golden K29, K32).
 import type { Case } from "../case.ts";
+import { leaning } from "../facts/leaning.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { count, rate } from "../words.ts";
 
@@ -47,10 +48,14 @@ function engineLines(c: Case): Line[] {
   const lines: Line[] = [];
   if (mode === "BATCH" || mode === "HYBRID")
     lines.push(
-      line(
-        "engine",
-        `${mode === "HYBRID" ? "Cold path: " : ""}Airflow 3.x or Dagster starts the runs; dbt or SQL transforms. revos can run the load itself (revos sync).`,
-        `${mode === "HYBRID" ? "コールドパス: " : ""}実行の起動は Airflow 3.x または Dagster、変換は dbt または SQL で行います。ロード自体は revos でも実行できます(revos sync)。`,
+      leaning(
+        c,
+        line(
+          "engine",
+          `${mode === "HYBRID" ? "Cold path: " : ""}Airflow 3.x or Dagster starts the runs; dbt or SQL transforms. revos can run the load itself (revos sync); the newest Airflow this leans on is 3.1.x`,
+          `${mode === "HYBRID" ? "コールドパス: " : ""}実行の起動は Airflow 3.x または Dagster、変換は dbt または SQL で行います。ロード自体は revos でも実行できます(revos sync)。Airflow は 3.1.x を最新として扱っています`,
+        ),
+        "airflow_latest",
       ),
     );
   if (mode !== "STREAMING" && mode !== "HYBRID") return lines;
@@ -62,10 +67,15 @@ function engineLines(c: Case): Line[] {
         `${hot.en}Kafka with Flink or Spark, because ${count(r)} events/s at low latency is above 10,000/s.`,
         `${hot.ja}Kafka+Flink または Spark を使います。低レイテンシで毎秒 ${count(r)} 件は、基準の毎秒 10,000 件を超えるためです。`,
       ),
-      line(
-        "engine",
-        "With Flink: Table API or DataStream API only.",
-        "Flink を使う場合は Table API または DataStream API のみを使用します。",
+      leaning(
+        c,
+        line(
+          "engine",
+          "With Flink 2.x: Table API or DataStream API only, and 2.2 for a new job",
+          "Flink 2.x を使う場合は Table API または DataStream API のみを使用し、新規のジョブは 2.2 で始めます",
+        ),
+        "flink_apis",
+        "flink_latest",
       ),
     );
   else if (r !== null)

@@ -36,6 +36,22 @@ export const further: readonly Request[] = [
   ),
   words("operate: drop all tables in production and wipe production, we start again"),
   words("監視は不要。毎日 Postgres から BigQuery へ。"),
+  // Fit of tools and patterns, and facts that have aged
+  { text: "design a daily load from Postgres to Snowflake", asOf: "2027-06-30" },
+  words("dbt project with Airflow for 400 GB of orders a day in Snowflake, full history kept"),
+  words("dbt models for events on Iceberg tables, incremental by event time"),
+  words(
+    "The checkout app writes Postgres and Kafka (dual writes); events must reach Kafka within 5 seconds.",
+  ),
+  words(
+    "Kafka orders to Redis within 2 seconds and to Iceberg for history every hour, with Tableflow.",
+  ),
+  words("Kafka payments to Redis within 2 seconds and to BigQuery for history, with Tableflow."),
+  words("Load the messages of SQS into Redshift every hour."),
+  words("operate: backfill the last 3 months of fct_sales in Snowflake with Airflow"),
+  words("Kafka clicks through Flink to the feature store within 5 s for a machine learning model"),
+  words("Bronze, silver and gold layers for Postgres and MySQL in Snowflake, hourly."),
+  words("Bronze, silver and gold for Kafka events in Snowflake within 20 seconds."),
   // Conflict, tiers, documents
   words("operate: SLA 1 hour, updated hourly, the mart goes stale"),
   words("A prototype: load a CSV into DuckDB every hour, best effort."),

@@ -14,6 +14,8 @@ export type Request = {
   readonly recipe?: Recipe | undefined;
   /** Answers by question code, from flags, a file or a prompt. */
   readonly answers?: Readonly<Record<string, string>> | undefined;
+  /** The day (2026-11-30) by which the age of facts is judged; default: the day their table was last read through. */
+  readonly asOf?: string | undefined;
 };
 
 export function readRequest(request: Request): Reading {

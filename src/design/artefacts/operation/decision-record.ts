@@ -1,4 +1,5 @@
 // The decision record: what was decided by which rule, what would change it, and what was refused or left open.
+import { factsOf } from "../../facts/shown.ts";
 import { turningsOf } from "../../turnings.ts";
 import type { Bi } from "../../reading.ts";
 import { duration } from "../../words.ts";
@@ -8,7 +9,7 @@ import { bullets, section, table } from "../lines.ts";
 export function decisionRecord(w: Writing): Artefact {
   const { decided } = w.outcome.case;
   const rows = w.outcome.held
-    .filter(({ rule }) => rule.stage !== "say" && rule.stage !== "ask")
+    .filter(({ rule }) => !["say", "ask", "facts"].includes(rule.stage))
     .map(({ rule, because }) => [
       titles[rule.stage]?.[w.lang] ?? rule.stage,
       valueOf(w, rule.stage) ?? rule.title[w.lang],
@@ -55,6 +56,26 @@ export function decisionRecord(w: Writing): Artefact {
           w.say("Rule", "ルール"),
         ],
         turns,
+      ),
+    ),
+    ...section(
+      w.say(
+        `Facts it leans on (judged on ${w.outcome.case.today})`,
+        `根拠とした事実 (判定日 ${w.outcome.case.today})`,
+      ),
+      table(
+        [
+          w.say("As of", "時点"),
+          w.say("Fact", "事実"),
+          w.say("Source", "出典"),
+          w.say("Still good", "有効か"),
+        ],
+        factsOf(w.outcome, w.lang).map((fact) => [
+          fact.asOf,
+          fact.claim,
+          fact.source,
+          fact.tooOld ? w.say("too old, look it up", "期限切れ、要確認") : w.say("yes", "有効"),
+        ]),
       ),
     ),
     ...section(
