@@ -1,8 +1,10 @@
 // Every set of rules the architect knows, in the order in which they are asked. A new recipe, mode or concern is one folder or
 // file with a RuleSet and one line here.
 import { askRules } from "./rules/ask-first.ts";
+import { capacityRules } from "./rules/capacity.ts";
 import { careRules } from "./rules/care.ts";
 import { correctnessRules } from "./rules/correctness.ts";
+import { costRules } from "./rules/cost.ts";
 import { documentRules } from "./rules/document.ts";
 import { engineRules } from "./rules/engine.ts";
 import { factRules } from "./rules/facts.ts";
@@ -41,6 +43,8 @@ export const ruleSets: readonly RuleSet[] = [
   stateRules,
   correctnessRules,
   careRules,
+  capacityRules,
+  costRules,
   partnerRules,
   ...modeSets,
   ...recipeSets,

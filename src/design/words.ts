@@ -46,6 +46,13 @@ export function bytes(value: number): string {
   return `${trim(value)} B`;
 }
 
+/** `$0.75`, `$1,240`: cents below a hundred, whole dollars above. */
+export function dollars(value: number): string {
+  if (value > 0 && value < 0.01) return "$0.01";
+  const digits = value < 100 ? 2 : 0;
+  return `$${value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+}
+
 export const count = (value: number): string => trim(value);
 
 export function rate(perSecond: number): Bi {

@@ -211,8 +211,9 @@ export const facts = {
 
 export type FactId = keyof typeof facts;
 
-/** Unit prices in dollars, for arithmetic; the facts above say them in words. */
+/** Limits and unit prices in dollars, for arithmetic; the facts above say them in words. */
 export const prices = {
+  kinesis_shard: { bytesPerSecond: 1e6, recordsPerSecond: 1000 },
   s3_storage: { low: 0.0125, high: 0.023 },
   region_transfer: 0.02,
   bigquery_price: { low: 0.01, high: 0.02, perTiB: 6.25 },

@@ -1,7 +1,7 @@
 // Personal data, cost and configuration of every design (000 §決して行わないこと).
 import type { Case } from "../case.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
-import { bytes, list } from "../words.ts";
+import { list } from "../words.ts";
 import { personal } from "./ask-first.ts";
 import { rawDays } from "./state.ts";
 
@@ -83,7 +83,6 @@ const rules: readonly Rule[] = [
     effect: bi("limits on compute, storage and retries", "計算・ストレージ・再試行に上限を設ける"),
     holds: design,
     says: (c) => {
-      const day = c.req.bytesPerDay?.value;
       const { days } = rawDays(c);
       return [
         line(
@@ -91,15 +90,6 @@ const rules: readonly Rule[] = [
           `Limits: a run stops at 3 x its usual time, retries at 5, raw at ${days} days; budget alerts at 80 % and 95 % of the month.`,
           `上限: 実行は通常の 3 倍の時間で打ち切り、再試行は 5 回まで、生データは ${days} 日まで。月次予算の 80% と 95% で通知します。`,
         ),
-        ...(day
-          ? [
-              line(
-                "cost",
-                `Raw storage: ${bytes(day)} a day x ${days} days = ${bytes(day * days)} before compression.`,
-                `生データの容量: 1 日 ${bytes(day)} × ${days} 日 = ${bytes(day * days)}(圧縮前)。`,
-              ),
-            ]
-          : []),
       ];
     },
   },

@@ -49,6 +49,10 @@ const promises: readonly {
 export const figureOf = (tier: Tier): Bi =>
   promises.find((one) => one.tier === tier)?.figure ?? bi(tier, tier);
 
+/** Seconds a month that the tier's promise allows to be down. */
+export const downtimeOf = (tier: Tier): number | null =>
+  promises.find((one) => one.tier === tier)?.seconds ?? null;
+
 const tell = (tier: Tier, why: Bi): Line[] => [
   line(
     "tier",

@@ -36,6 +36,13 @@ export const further: readonly Request[] = [
   ),
   words("operate: drop all tables in production and wipe production, we start again"),
   words("監視は不要。毎日 Postgres から BigQuery へ。"),
+  // Capacity and cost
+  words(
+    "Orders service events into Kinesis, 2,500 events/s of 2,000 bytes, within 5 seconds, one region, no personal data.",
+  ),
+  words(
+    "Daily 300 GB from Postgres in eu-west-1 to Snowflake in us-east-1, budget $900 a month, 2 years of history.",
+  ),
   // Fit of tools and patterns, and facts that have aged
   { text: "design a daily load from Postgres to Snowflake", asOf: "2027-06-30" },
   words("dbt project with Airflow for 400 GB of orders a day in Snowflake, full history kept"),
