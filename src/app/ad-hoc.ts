@@ -48,6 +48,7 @@ export async function syncAdHoc(ctx: AppContext, input: Input, options: CallOpti
       exclusive: exclusivePlace(destination.kind, destination.config),
       place: await placeOf(destination),
       timeoutMs: input.timeoutMs ?? null,
+      connectors: { source: source.kind, destination: destination.kind },
       trigger: "adHoc",
       dryRun: input.dryRun,
       strict: input.strict,

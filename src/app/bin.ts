@@ -1,6 +1,7 @@
 // The executable: hands the process to the command line. Everything heavy is imported when a command asks for it.
 // The only place, with the rest of this room, that reads process.env.
 import type { Host, SignalName } from "../cli/host.ts";
+import { startEarly, wantsRun } from "./run-child.ts";
 import { quickAnswer } from "../cli/quick.ts";
 import manifest from "../../package.json" with { type: "json" };
 
@@ -55,6 +56,7 @@ const onCrash = async (thrown: unknown): Promise<void> => {
 process.on("uncaughtException", (thrown) => void onCrash(thrown));
 process.on("unhandledRejection", (thrown) => void onCrash(thrown));
 
+if (wantsRun(host.argv)) (await import("./run-child.ts")).startEarly();
 const code = (await quickAnswer(host)) ?? (await (await import("../cli/main.ts")).runCli(host));
 // Wait until both pipes have taken everything, then end: an open handle somewhere must not keep the shell waiting.
 await Promise.all(

@@ -1,17 +1,18 @@
 // The parent's side of a run: starts the worker early (it loads DuckDB while the parent is still planning), hands it the
 // plan, passes events on, stops it in two steps, and turns a crash of it into an error of the run.
-import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import type { ChildProcess } from "node:child_process";
 import type { RunPlan } from "../engine/plan.ts";
 import type { VerifyOptions } from "../engine/verify/verify.ts";
 import { Aborted, fromErrorDocument, RevosError } from "../kernel/error.ts";
 import type { Log } from "../kernel/log.ts";
 import type { RunEvent } from "../model/run-event.ts";
-import type { FromWorker, RunEnd, ToWorker, VerifyEnd } from "./worker-messages.ts";
+import { takeRunChild } from "./run-child.ts";
+import type { Connectors, FromWorker, RunEnd, ToWorker, VerifyEnd } from "./worker-messages.ts";
 
 export type RunProcess = AsyncDisposable & {
   readonly pid: number;
+  /** Lets it load what the plan will ask for. */
+  expect(connectors: Connectors): void;
   /** Executes the plan. Aborting the signal stops after the batch that is being written. */
   execute(
     plan: RunPlan,
@@ -31,32 +32,8 @@ export type RunProcess = AsyncDisposable & {
 
 type Call = { readonly signal?: AbortSignal; readonly onEvent: (event: RunEvent) => void };
 
-/** The bundled worker beside this bundle. */
-function workerFile(): string {
-  const beside = fileURLToPath(new URL("./worker.js", import.meta.url));
-  if (existsSync(beside)) return beside;
-  throw new RevosError(
-    "bug.assertion",
-    "The worker's bundle is missing: run node bin/revos.mjs --build.",
-  );
-}
-
-/**
- * One libuv thread is held by each DuckDB query until it ends, and file and DNS calls need some beside them
- * (dependencies.md §0.2); the heap limits keep the process inside the run's budget.
- */
-const childOptions = {
-  threadpool: "16",
-  execArgv: ["--max-old-space-size=160", "--max-semi-space-size=8"],
-} as const;
-
 export function startRunProcess(log: Log): RunProcess {
-  const child = spawn(process.execPath, [...childOptions.execArgv, workerFile()], {
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
-    serialization: "json",
-    env: { ...process.env, UV_THREADPOOL_SIZE: childOptions.threadpool },
-    detached: false,
-  });
+  const child = takeRunChild();
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-4000);
@@ -97,6 +74,7 @@ export function startRunProcess(log: Log): RunProcess {
 
   return {
     pid: child.pid ?? 0,
+    expect: (connectors) => send(child, { type: "expect", ...connectors }),
     execute: async (plan, { mirror, ...call }) =>
       await ask({ type: "plan", plan, mirror }, "result", call),
     verify: async (plan, options, call) =>

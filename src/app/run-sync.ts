@@ -25,6 +25,7 @@ import { rereadDone } from "./reread.ts";
 import { openRunJournal } from "./run-journal.ts";
 import { recordDrift } from "./schema-drift.ts";
 import { startRunProcess } from "./run-process.ts";
+import type { Connectors } from "./worker-messages.ts";
 
 export type RunRequest = {
   readonly connection: { readonly id: string; readonly slug: string } | null;
@@ -35,6 +36,8 @@ export type RunRequest = {
   readonly place: string;
   /** How long to wait for another run of that destination; null: as long as it takes. */
   readonly timeoutMs: number | null;
+  /** The connectors of the plan, as far as they are known before it. */
+  readonly connectors: Connectors;
   readonly trigger: "manual" | "retry" | "adHoc";
   /** Say what would be read; start, read and record nothing. */
   readonly dryRun?: boolean | undefined;
@@ -57,6 +60,7 @@ export async function runSync(
   if (request.dryRun) return await rehearse(ctx, request);
   // First of all: it loads the warehouse's driver while this process opens the store and looks at the source.
   await using worker = startRunProcess(ctx.log);
+  worker.expect(request.connectors);
   const store = await ctx.store();
   await store.runs.sweepLost();
   const id = makeRunId(ctx.clock.now());

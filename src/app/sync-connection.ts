@@ -78,6 +78,7 @@ export async function syncConnection(
       exclusive: exclusivePlace(destination.kind, destination.config),
       place: await placeOf(destination),
       timeoutMs: request.timeoutMs ?? null,
+      connectors: { source: null, destination: destination.kind },
       trigger: request.trigger,
       dryRun: request.dryRun,
       strict: request.strict,

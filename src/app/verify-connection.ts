@@ -57,6 +57,7 @@ export async function verifyConnection(
     exclusive,
     place: await placeOf(destination),
     timeoutMs: request.timeoutMs ?? null,
+    connectors: { source: null, destination: destination.kind },
     trigger: "manual",
     plan: async ({ ordinal }) =>
       await planConnectionRun(

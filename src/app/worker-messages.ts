@@ -7,7 +7,12 @@ import type { LogRecord } from "../kernel/log.ts";
 import type { Run } from "../model/run.ts";
 import type { RunEvent } from "../model/run-event.ts";
 
+/** Kinds of connectors; null: not known yet. */
+export type Connectors = { readonly source: string | null; readonly destination: string | null };
+
 export type ToWorker =
+  /** What the plan will ask for, as soon as the parent knows it. */
+  | ({ readonly type: "expect" } & Connectors)
   /** `mirror`: tell the quarantine groups of the connection after the run, whether or not this run added to them. */
   | { readonly type: "plan"; readonly plan: RunPlan; readonly mirror: boolean }
   /** Compare instead of load; see engine/verify. */

@@ -31,7 +31,10 @@ process.on("SIGTERM", () => {});
 
 process.on("message", (message: ToWorker) => {
   if (message.type === "stop") stop.abort(new Aborted());
-  else if (message.type === "verify") void verify(message);
+  else if (message.type === "expect") {
+    if (message.source !== null) void loadSource(message.source).catch(() => {});
+    if (message.destination !== null) void loadDestination(message.destination).catch(() => {});
+  } else if (message.type === "verify") void verify(message);
   else void execute(message);
 });
 
@@ -94,4 +97,4 @@ async function readGroups(
 
 await tell({ type: "ready" });
 // While the parent is still planning. A driver that is missing is told when a plan asks for it.
-await import("@duckdb/node-api").catch(() => {});
+await import("../connector/duck/driver.ts").catch(() => {});

@@ -8,6 +8,7 @@ import { qualifiedName, type BadRows } from "./bad-rows.ts";
 import type { Landed } from "./land.ts";
 import { compileLoad, rowName, type LoadSql, type Refuses } from "./load-sql.ts";
 import type { TableField } from "./fields.ts";
+import { makeStage, symbolTexts } from "./stage-table.ts";
 import type { WideRows } from "./wide-rows.ts";
 import type { StreamSetup } from "./stream-setup.ts";
 
@@ -49,10 +50,7 @@ export type Loader = {
 export async function openLoader(options: LoadOptions): Promise<Loader> {
   const { workbench, stage, setup, fields, badRows } = options;
   const stageName = qualifiedName(stage);
-  const definitions = fields.map((field) => `${quoteName(field.name)} ${field.duck}`);
-  await workbench.run(
-    `create or replace table ${stageName} (${definitions.join(", ")}, _revos_id bigint, _revos_run_id varchar, _revos_extracted_at timestamptz, _revos_generation bigint)`,
-  );
+  await makeStage(workbench, stage, fields);
   const counts: LoadCounts = { read: 0, filtered: 0, bytes: 0, staged: 0 };
   const segments: LoadedSegment[] = [];
   const wanted = new Map(setup.segment.map((column) => [column.name, column.type]));
@@ -69,12 +67,18 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
   };
   const list = fields.map((field) => quoteName(field.name)).join(", ");
   let offset = options.ordinal << rowBits;
+  let isEmpty = true;
   return {
     counts,
     segments,
     async load(landed, at) {
       if (at !== undefined) offset = at;
       await options.wide.expect(landed);
+      if (isEmpty && landed.rows > 0) {
+        isEmpty = false;
+        const symbols = await symbolTexts(workbench, fields, landed);
+        if (symbols.size > 0) await makeStage(workbench, stage, fields, symbols);
+      }
       const sql = sqlFor(landed);
       const own = `${offset}::bigint + ${quoteName(rowName)}, ${quoteText(options.runId)}, ${quoteText(toIso(landed.readAt))}::timestamptz, ${options.generation}::bigint`;
       const staged =

@@ -102,7 +102,7 @@ async function memory(ctx: AppContext): Promise<Check> {
 }
 
 async function engine(ctx: AppContext): Promise<Check> {
-  const { version } = await import("@duckdb/node-api");
+  const { version } = await import("../../connector/duck/driver.ts");
   return {
     name: "engine",
     ok: true,

@@ -111,7 +111,7 @@ async function openReadOnly(path: string): Promise<DuckDBInstance> {
       { advice: "revos sync <connection> makes it.", where: { file: path } },
     );
   }
-  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const { DuckDBInstance } = await import("../../connector/duck/driver.ts");
   try {
     return await DuckDBInstance.create(path, { access_mode: "READ_ONLY", threads: "2" });
   } catch (cause) {

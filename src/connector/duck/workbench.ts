@@ -24,7 +24,7 @@ export async function openWorkbench(
   path: string,
   options: WorkbenchOptions,
 ): Promise<DuckWorkbench> {
-  const driver = await import("@duckdb/node-api");
+  const driver = await import("./driver.ts");
   const instance = await driver.DuckDBInstance.create(path, {
     threads: String(options.threads),
     memory_limit: `${Math.floor(options.memoryBytes / 1024 / 1024)}MiB`,
@@ -45,7 +45,7 @@ export async function openWorkbench(
 }
 
 function makeWorkbench(
-  driver: typeof import("@duckdb/node-api"),
+  driver: typeof import("./driver.ts"),
   connection: DuckDBConnection,
   close: () => void,
 ): DuckWorkbench {

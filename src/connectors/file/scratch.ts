@@ -4,7 +4,7 @@ import type { Query } from "./parquet.ts";
 export type Scratch = AsyncDisposable & { readonly query: Query };
 
 export async function openScratch(): Promise<Scratch> {
-  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const { DuckDBInstance } = await import("../../connector/duck/driver.ts");
   const instance = await DuckDBInstance.create(":memory:", { threads: "1", memory_limit: "128MB" });
   const connection = await instance.connect();
   return {

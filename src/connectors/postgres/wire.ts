@@ -55,15 +55,31 @@ function presentAsUnconnected(stream: Duplex): void {
   }
 }
 
+/**
+ * A server sends in pieces of 8 KB. Whoever is quicker than the server would be woken for each, which costs more than the
+ * piece itself: after a short read the socket is left alone for a moment, in which the kernel gathers the next ones.
+ */
+const shortRead = 96 * 1024;
+const gatherMs = 2;
+/** What fits in so little is not worth waiting for. */
+const gatherAfterBytes = 512 * 1024;
+
 /** A plain socket that reads into a buffer of ours: `pg` gets copies, a COPY gets the buffer itself. */
 async function openPlainWire(config: PostgresConfig, signal?: AbortSignal): Promise<Wire> {
   const idle = Buffer.alloc(16 * 1024);
   let reader: MessageReader | null = null;
+  let diverted = 0;
   // `onread` stands in Node's documentation of sockets, and in the type of `connect` only.
   const onread = {
     buffer: (): Uint8Array => reader?.space ?? idle,
     callback: (count: number, into: Uint8Array): boolean => {
-      if (reader) return reader.filled(count, into);
+      if (reader) {
+        if (!reader.filled(count, into)) return false;
+        diverted += count;
+        if (count >= shortRead || diverted < gatherAfterBytes) return true;
+        setTimeout(() => socket.resume(), gatherMs);
+        return false;
+      }
       socket.emit("data", Buffer.from(into.subarray(0, count)));
       return true;
     },
@@ -75,6 +91,7 @@ async function openPlainWire(config: PostgresConfig, signal?: AbortSignal): Prom
     stream: socket,
     divert(to) {
       reader = to;
+      diverted = 0;
     },
     proceed() {
       if (reader === null || reader.pump()) socket.resume();

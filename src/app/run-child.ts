@@ -1,0 +1,60 @@
+// The process of a run, as a child: made once, early. Loading the warehouse's driver takes as long as all that the parent
+// does before it has a plan, so the executable makes the child before it has read its own arguments. Imports nothing heavy.
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { RevosError } from "../kernel/error.ts";
+
+/** Commands that end in a run (unless they end in an error: the child then goes with its parent). */
+const running: readonly string[] = ["sync", "verify", "backfill", "replay"];
+
+/**
+ * One libuv thread is held by each DuckDB query until it ends, and file and DNS calls need some beside them
+ * (dependencies.md §0.2); the heap limits keep the process inside the run's budget.
+ */
+const childOptions = {
+  threadpool: "16",
+  execArgv: ["--max-old-space-size=160", "--max-semi-space-size=8"],
+} as const;
+
+let early: ChildProcess | null = null;
+
+/** The bundled worker beside this bundle; null: there is none. */
+function workerFile(): string | null {
+  const beside = fileURLToPath(new URL("./worker.js", import.meta.url));
+  return existsSync(beside) ? beside : null;
+}
+
+function start(): ChildProcess | null {
+  const file = workerFile();
+  if (file === null) return null;
+  return spawn(process.execPath, [...childOptions.execArgv, file], {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    serialization: "json",
+    env: { ...process.env, UV_THREADPOOL_SIZE: childOptions.threadpool },
+    detached: false,
+  });
+}
+
+/** True for a command line that will very likely want the process. */
+export const wantsRun = (argv: readonly string[]): boolean =>
+  running.includes(argv[0] ?? "") && !argv.some((word) => word === "--help" || word === "-h");
+
+export function startEarly(): void {
+  early = start();
+  // An unused child must not keep the command from ending.
+  early?.unref();
+}
+
+/** The early one, or a new one. */
+export function takeRunChild(): ChildProcess {
+  const child = early ?? start();
+  early = null;
+  if (child === null)
+    throw new RevosError(
+      "bug.assertion",
+      "The worker's bundle is missing: run node bin/revos.mjs --build.",
+    );
+  child.ref();
+  return child;
+}
