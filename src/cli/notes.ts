@@ -3,6 +3,7 @@ import type { Host } from "./host.ts";
 import type { Terminal } from "./terminal.ts";
 import { toAscii } from "./view/glyphs.ts";
 import { makePaint, type Paint } from "./view/paint.ts";
+import { fitLines } from "./view/width.ts";
 
 export type Warning = Readonly<Record<string, unknown>> & { readonly code: string };
 
@@ -25,7 +26,10 @@ export class Notes {
 
   /** Said in every mode. */
   always(text: string): void {
-    this.#host.stderr.write(`${this.#terminal.ascii ? toAscii(text) : text}\n`);
+    const { ascii, stderrTty, width, lang } = this.#terminal;
+    const shown = ascii ? toAscii(text) : text;
+    const measure = { ambiguousIsNarrow: lang !== "ja" };
+    this.#host.stderr.write(`${stderrTty ? fitLines(shown, width, measure) : shown}\n`);
   }
 
   warn(warning: Warning, text: string): void {

@@ -7,6 +7,7 @@ import { suggest } from "./suggest.ts";
 import type { Terminal } from "./terminal.ts";
 import { toAscii } from "./view/glyphs.ts";
 import { renderPlain, renderTable, type Column, type TableStyle } from "./view/table.ts";
+import { fitLines } from "./view/width.ts";
 
 export class Output {
   readonly #host: Host;
@@ -24,20 +25,26 @@ export class Output {
     return this.#terminal.json || this.#terminal.ndjson;
   }
 
-  /** Text for people, with a line end. */
+  /** Text for people, with a line end; on a terminal sentences are broken between words. */
   text(text: string): void {
+    const { stdoutTty, width, lang } = this.#terminal;
+    this.asIs(stdoutTty ? fitLines(text, width, { ambiguousIsNarrow: lang !== "ja" }) : text);
+  }
+
+  /** Text whose lines stay as they are: Markdown, YAML. */
+  asIs(text: string): void {
     if (text === "") return;
     this.#host.stdout.write(
       `${this.#terminal.ascii ? toAscii(text) : text}${text.endsWith("\n") ? "" : "\n"}`,
     );
   }
 
-  /** As `text`, through a pager where it is longer than the screen (`pages: false`: never). */
+  /** A document, lines as they are, through a pager where it is longer than the screen (`pages: false`: never). */
   async long(text: string, options: { readonly pages?: boolean } = {}): Promise<void> {
     const pager = options.pages === false ? null : pagerFor(this.#host, this.#terminal, text);
-    if (pager === null) return this.text(text);
+    if (pager === null) return this.asIs(text);
     const shown = `${this.#terminal.ascii ? toAscii(text) : text}\n`;
-    if (!(await page(this.#host, pager, shown))) this.text(text);
+    if (!(await page(this.#host, pager, shown))) this.asIs(text);
   }
 
   /** Bytes of a file format (YAML, CSV), untouched by glyph rules. */

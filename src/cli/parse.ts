@@ -1,7 +1,8 @@
 // Arguments of one command, parsed by commander into flags in typed order. Mistakes are coded usage errors (exit 2).
 import { Command as Parser, CommanderError, Option } from "commander";
 import { RevosError } from "../kernel/error.ts";
-import { nameOf, type Command, type Flag } from "./command.ts";
+import { nameOf, type Command, type Completes, type Flag } from "./command.ts";
+import { commands } from "./commands/table.ts";
 import { badValue, Flags, short, type GivenFlag } from "./flags.ts";
 import { globalFlags } from "./global-flags.ts";
 import { suggest } from "./suggest.ts";
@@ -128,7 +129,7 @@ export function checkArguments(command: Command, args: readonly string[]): void 
         `revos ${nameOf(command)} needs <${argument.name}>.`,
         {
           data: { command: nameOf(command), argument: argument.name },
-          advice: `revos ${command.examples[0] ?? nameOf(command)}`,
+          advice: `revos ${listFor(command, argument.completes) ?? command.examples[0] ?? nameOf(command)}`,
         },
       );
     }
@@ -160,4 +161,20 @@ export function checkArguments(command: Command, args: readonly string[]): void 
       },
     );
   }
+}
+
+/** The list that shows what could have been named; an example would name what is not there. */
+function listFor(command: Command, completes: Completes | undefined): string | null {
+  const groups = {
+    source: "sources",
+    connection: "connections",
+    destination: "destinations",
+    run: "runs",
+    group: "quarantine",
+  } as const;
+  const other = completes && completes in groups ? groups[completes as keyof typeof groups] : null;
+  const found = [command.path[0], other].find((group) =>
+    commands.some((one) => one.path[0] === group && one.path[1] === "list" && one.load),
+  );
+  return found ? `${found} list` : null;
 }

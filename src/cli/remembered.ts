@@ -41,3 +41,21 @@ export function rememberNames(ctx: { readonly projectDir: string }, names: Remem
     // A read-only folder completes fewer names; nothing else.
   }
 }
+
+/** Adds to what is known; the newest stands first. */
+export function rememberMore(
+  ctx: { readonly projectDir: string },
+  {
+    sources = [],
+    connections = [],
+    runs = [],
+  }: Pick<Remembered, "sources" | "connections" | "runs">,
+): void {
+  const before = readNames(ctx.projectDir);
+  const known = new Set(sources.map((one) => one.id));
+  rememberNames(ctx, {
+    sources: [...sources, ...(before.sources ?? []).filter((one) => !known.has(one.id))],
+    connections: [...new Set([...connections, ...(before.connections ?? [])])],
+    runs: [...new Set([...runs, ...(before.runs ?? [])])].slice(0, 50),
+  });
+}

@@ -38,7 +38,7 @@ export const projectCommands = [
     ],
     summary: [
       "load a shop from a real Postgres into DuckDB, end to end",
-      "本物の Postgres から DuckDB まで、デモを最初から最後まで実行",
+      "本物の Postgres から DuckDB まで、デモを通しで実行",
     ],
     examples: ["demo", "demo shop-analytics", "demo --warehouse postgres shop-in-postgres"],
     timeoutMs: null,

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commands } from "../commands/table.ts";
-import { readNames, rememberNames } from "../remembered.ts";
+import { readNames, rememberMore, rememberNames } from "../remembered.ts";
 import { makeFolder } from "../testing/run-cli.ts";
 import { complete } from "./complete.ts";
 import { scriptFor } from "./scripts.ts";
@@ -59,9 +59,16 @@ describe("remembered names", () => {
     expect(readNames(folder.dir)).toEqual({});
     mkdirSync(join(folder.dir, ".revos"));
     rememberNames(at, { runs: ["run_1"], streams: { a: ["x"] } });
+    rememberMore(at, { runs: ["run_2"], sources: [{ id: "src_1", name: "shop" }] });
+    expect(readNames(folder.dir)).toMatchObject({
+      runs: ["run_2", "run_1"],
+      sources: [{ id: "src_1", name: "shop" }],
+    });
+    rememberNames(at, { runs: ["run_1"] });
     rememberNames(at, { connections: ["a"], streams: { b: ["y"] } });
     expect(readNames(folder.dir)).toEqual({
       runs: ["run_1"],
+      sources: [{ id: "src_1", name: "shop" }],
       connections: ["a"],
       streams: { a: ["x"], b: ["y"] },
     });

@@ -40,7 +40,7 @@ describe("diff", () => {
       '  + connection  postgres-prod-revenue   "Postgres prod, revenue tables"\n',
     );
     expect(answer.stdout).toContain(
-      "effect  first run reads about 11.1 million rows   [first_load]",
+      "effect     first run reads about 11.1 million rows   [first_load]",
     );
     expect(answer.stdout).toContain(
       "Plan p_3f9c1a: 1 to create, 0 to update, 0 to delete, 0 drift. 0 streams re-read. 0 rows dropped.",

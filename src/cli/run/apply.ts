@@ -1,5 +1,6 @@
 // apply: compute the plan, ask for the consent that fits, do exactly that plan, report each item. ux.md §2.4 (5).
 // Order: arguments, files, findings, consent. A plan that changed meanwhile is refused by the operation (exit 6).
+import { rememberMore } from "../remembered.ts";
 import type { ApplyDocument, PlanDocument } from "../../api/operations.ts";
 import { RevosError, toErrorDocument } from "../../kernel/error.ts";
 import { consentNeeded, Declined } from "../consent.ts";
@@ -102,6 +103,8 @@ function printResult(
   result: ApplyDocument,
   input: PlanInput,
 ): number {
+  const named = result.items.filter((item) => item.status === "ok" && item.action !== "delete");
+  rememberMore(ctx, { connections: named.map((item) => item.name) });
   if (ctx.terminal.ndjson)
     ctx.out.event({
       t: new Date(ctx.now()).toISOString(),

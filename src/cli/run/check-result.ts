@@ -1,4 +1,6 @@
 // Named steps of a connection check, shown in order; the first failed one says what to do.
+import { adviceJa } from "../text/advice-ja.ts";
+import { phrase } from "../text/phrases-ja.ts";
 import type { CheckResult } from "../../api/documents.ts";
 import type { Progress } from "../../api/app.ts";
 import type { Context } from "../context.ts";
@@ -35,13 +37,19 @@ export function printCheck(
 export function stepLine(ctx: Context, step: Step, paint: Paint = ctx.paint): string {
   const mark = glyphs(ctx.terminal.ascii);
   const sign = step.warning ? paint.warn("!") : step.ok ? paint.good(mark.ok) : paint.bad(mark.bad);
-  const detail = step.detail ?? (step.warning ? (step.message ?? "") : "");
+  const { lang } = ctx.terminal;
+  const detail = phrase(step.detail ?? (step.warning ? (step.message ?? "") : ""), lang);
   const line =
     `  ${sign} ${padEnd(ctx.say(stepWord(step.name)), 14, { ambiguousIsNarrow: ctx.terminal.lang !== "ja" })} ${`${Math.round(step.ms)} ms`.padStart(8)}  ${detail}`.trimEnd();
   // What went well enough, but has a limit to know of.
   const words =
-    step.warning && step.detail ? [step.message, step.advice].filter((text) => text) : [];
-  return [line, ...words.map((text) => `      ${text}`)].join("\n");
+    step.warning && step.detail
+      ? [
+          phrase(step.message ?? "", lang),
+          lang === "ja" ? adviceJa(step.advice ?? "") : step.advice,
+        ]
+      : [];
+  return [line, ...words.filter((text) => text).map((text) => `      ${text}`)].join("\n");
 }
 
 const stepKeys = [

@@ -1,4 +1,5 @@
 // checkpoints list: stored progress per stream and lane, and which operations are safe from it.
+import { phrase } from "../text/phrases-ja.ts";
 import type { Handler } from "../command.ts";
 import { orNone, timeOf } from "./columns.ts";
 import { resolveNames } from "./names.ts";
@@ -28,7 +29,11 @@ export const checkpointsList: Handler = async (ctx) => {
       },
       { title: ctx.say("col.late"), value: (row) => orNone(row.late), right: true },
       { title: ctx.say("col.safeTo"), value: (row) => orNone(row.safeTo) },
-      { title: ctx.say("col.why"), value: (row) => orNone(row.why), cut: true },
+      {
+        title: ctx.say("col.why"),
+        value: (row) => phrase(orNone(row.why), ctx.terminal.lang),
+        cut: true,
+      },
     ],
     ctx.say("checkpoints.none"),
   );

@@ -11,7 +11,10 @@ export const connectorsList: Handler = async (ctx) => {
     [
       { title: ctx.say("col.kind"), value: (one) => one.kind, cut: true },
       { title: ctx.say("col.title"), value: (one) => one.title, cut: true },
-      { title: ctx.say("col.roles"), value: (one) => one.roles.join(", ") },
+      {
+        title: ctx.say("col.roles"),
+        value: (one) => one.roles.map((role) => ctx.say(`role.${role}`)).join(", "),
+      },
     ],
     "-",
   );

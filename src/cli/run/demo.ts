@@ -1,4 +1,6 @@
 // demo: the whole way from a real Postgres to an answered question; the work itself is handed in by the executable.
+import { rememberMore } from "../remembered.ts";
+import { phrase } from "../text/phrases-ja.ts";
 import { relative, resolve } from "node:path";
 import type { Handler } from "../command.ts";
 import { renderTable } from "../view/table.ts";
@@ -25,6 +27,13 @@ export const demo: Handler = async (ctx) => {
   } finally {
     shown.end(document?.run ?? null);
   }
+  rememberMore(
+    { projectDir: document.dir },
+    {
+      runs: [document.run.id],
+      ...(document.run.connection === null ? {} : { connections: [document.run.connection] }),
+    },
+  );
   if (ctx.out.machine) {
     ctx.out.json({ ...document, exit: document.run.exit });
     printRunErrors(ctx, document.run);
@@ -32,7 +41,7 @@ export const demo: Handler = async (ctx) => {
   }
   const folder = relative(ctx.host.cwd, document.dir) || ".";
   ctx.out.text(
-    `${ctx.say("init.created", { dir: folder })}\n${document.files.map((file) => `  ${file.path.padEnd(32)}  ${file.what}`.trimEnd()).join("\n")}\n`,
+    `${ctx.say("init.created", { dir: folder })}\n${document.files.map((file) => `  ${file.path.padEnd(32)}  ${phrase(file.what, ctx.terminal.lang)}`.trimEnd()).join("\n")}\n`,
   );
   ctx.out.text(`${renderRunStreams(ctx, document.run)}\n`);
   ctx.out.text(renderRun(document.run, { say: ctx.say, terminal: ctx.terminal, paint: ctx.paint }));
@@ -47,7 +56,7 @@ export const demo: Handler = async (ctx) => {
       rows,
       ctx.out.tableStyle(),
     );
-    ctx.out.text(`\n${question}\n${table}`);
+    ctx.out.text(`\n${phrase(question, ctx.terminal.lang)}\n${table}`);
   }
   printRunErrors(ctx, document.run);
   printNext(ctx, document.next, `\n${ctx.say("next.title")}`);

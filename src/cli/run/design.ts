@@ -96,7 +96,7 @@ async function agreed(ctx: Context, files: number): Promise<boolean> {
 
 function show(ctx: Context, answer: Answer, isJson: boolean): void {
   if (isJson) return ctx.out.json(answer);
-  ctx.out.text(answer.text);
+  ctx.out.asIs(answer.text);
   for (const one of answer.trace ?? [])
     ctx.out.text(`  ${one.reads}  <- "${one.from}" (${one.because})`);
 }

@@ -1,4 +1,6 @@
 // doctor: each check with its result; the terminal's own facts are added here, since only this room knows them.
+import { adviceJa } from "../text/advice-ja.ts";
+import { phrase } from "../text/phrases-ja.ts";
 import type { Handler } from "../command.ts";
 import { glyphs } from "../view/glyphs.ts";
 
@@ -21,9 +23,11 @@ export const doctor: Handler = async (ctx) => {
     ctx.out.text(
       checks
         .flatMap((check) => [
-          `  ${check.ok ? ctx.paint.good(mark.ok) : ctx.paint.bad(mark.bad)} ${check.name.padEnd(width)}  ${check.detail}`,
+          `  ${check.ok ? ctx.paint.good(mark.ok) : ctx.paint.bad(mark.bad)} ${check.name.padEnd(width)}  ${phrase(check.detail, terminal.lang)}`,
           ...("advice" in check && check.advice && !check.ok
-            ? [`      ${ctx.say("error.fix")}: ${check.advice}`]
+            ? [
+                `      ${ctx.say("error.fix")}: ${terminal.lang === "ja" ? adviceJa(check.advice) : check.advice}`,
+              ]
             : []),
         ])
         .join("\n"),

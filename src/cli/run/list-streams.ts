@@ -70,7 +70,7 @@ function printTable(ctx: Context, list: StreamList, rows: readonly Row[]): void 
     streams: list.streams.length,
     namespaces,
     at: timeOf(ctx, list.discoveredAt),
-    age: age(seconds),
+    age: age(seconds, ctx.terminal.lang),
   });
   ctx.out.text(`${fitted(ctx, heading)}\n`);
   const cutting = ctx.terminal.stdoutTty && !ctx.flags.has("all") && rows.length > shownAtMost;

@@ -1,8 +1,9 @@
 // Shows a run while it goes: a live block on a terminal, whole lines with a heartbeat in CI, percent lines for a screen
 // reader, nothing otherwise; and the events themselves with --ndjson. ux.md §2.3, §2.4 (6).
+import { phrase } from "../text/phrases-ja.ts";
 import type { Progress } from "../../api/app.ts";
 import type { Run } from "../../model/run.ts";
-import type { RunEvent } from "../../model/run-event.ts";
+import type { RunEvent, TimedRunEvent } from "../../model/run-event.ts";
 import type { Context } from "../context.ts";
 import { LiveBlock } from "../view/live-block.ts";
 import { renderLive } from "../view/live.ts";
@@ -51,7 +52,10 @@ export function showProgress(ctx: Context, connection: string, sequence: Sequenc
 
   const onEvent = (run: string, event: RunEvent) => {
     state.run = run;
-    const now = ctx.now();
+    // An event of a run that another process does says when it happened.
+    const told = (event as Partial<TimedRunEvent>).t;
+    const now = told === undefined ? ctx.now() : Date.parse(told);
+    if (event.event === "run.started") state.startedAt = Math.min(state.startedAt, now);
     foldEvent(state, event, now);
     if (terminal.ndjson && event.event !== "result") writeEvent(ctx, sequence, run, event);
     if (live) {
@@ -75,7 +79,8 @@ export function showProgress(ctx: Context, connection: string, sequence: Sequenc
     state,
     onProgress: (progress) => {
       if (progress.kind === "run") onEvent(progress.run, progress.event);
-      else if (progress.kind === "note" && terminal.progress !== "none") say(progress.text);
+      else if (progress.kind === "note" && terminal.progress !== "none")
+        say(phrase(progress.text, terminal.lang));
     },
     end: (run) => {
       live?.end();

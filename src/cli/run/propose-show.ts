@@ -88,6 +88,10 @@ export function printPoint(
     (point === "streams" ? showStreams(ctx, proposal) : showModes(ctx, proposal));
   if (ctx.prompt.possible && !ctx.terminal.stdoutTty) ctx.notes.line(`\n${text}\n`);
   else ctx.out.text(`${text}\n`);
+  if (point === "streams" && proposal.id && proposal.dropped.length > 0 && ctx.prompt.possible)
+    ctx.notes.line(
+      `  ${ctx.say("propose.everyDropped")}: revos connections propose --resume ${proposal.id} --dropped\n`,
+    );
 }
 
 /** The proposal's text without its last question: the command asks in its own words, or a flag has answered. */

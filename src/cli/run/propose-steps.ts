@@ -225,7 +225,9 @@ export async function answerPii(
   ctx.notes.line(`\n${proposal.text ?? ctx.say("propose.pii", { fields: fields.join(", ") })}`);
   for (;;) {
     const answer = (
-      await ctx.prompt.ask(`${ctx.say("propose.piiAsk", { count: fields.length })} `)
+      await ctx.prompt.ask(
+        `${ctx.say(fields.length === 1 ? "propose.piiAskOne" : "propose.piiAsk", { count: fields.length })} `,
+      )
     ).toLowerCase();
     const pii = /^(y|yes|はい|hash|h)$/.test(answer)
       ? "hash"

@@ -129,7 +129,11 @@ function report(ctx: Context, proposal: ProposalDocument, written: Written): num
   printFindings(ctx, findings);
   printWarnings(ctx, written.warnings);
   ctx.out.text(
-    ctx.say("propose.wrote", { path, streams: written.streams, notes: findings.length }),
+    ctx.say("propose.wrote", {
+      path,
+      streams: written.streams,
+      notes: findings.length + written.warnings.length,
+    }),
   );
   ctx.out.text(ctx.say("propose.closing", { path }));
   printNext(ctx, [

@@ -120,9 +120,11 @@ describe("at a terminal", () => {
       "There is no stream custmers. Did you mean customers? Nothing changed.",
     );
     expect(answer.stderr).toContain("There is no stream nonsense_here. Nothing changed.");
-    expect(answer.stderr).toContain(
+    expect(answer.stderr.replace(/\s+/g, " ")).toContain(
       "order_items does not allow incremental_deduped_history. It allows incremental_append, full_refresh_overwrite.",
     );
+    for (const line of answer.stderr.split("\n"))
+      if (!line.includes("revos ")) expect(line.length, line).toBeLessThanOrEqual(100);
     expect(answer.stderr).toContain("Did you mean order_items?");
     expect(talk.changes).toEqual([{ confirm: "streams" }, { confirm: "modes" }, { pii: "clear" }]);
     expect(talk.writes).toEqual([{ id: "pr_8c1d", name: "my-name", label: "My label" }]);

@@ -70,7 +70,16 @@ async function startOrResume(ctx: Context): Promise<ProposalDocument> {
     throw new RevosError("usage.bad_value", "--goal is empty; one sentence is enough.", {
       data: { flag: "--goal", value: "", wanted: "a sentence" },
     });
-  return ctx.call("proposals.start", { sourceId, ...(goal ? { goal } : {}), ...givenLang(ctx) });
+  const made = await ctx.call("proposals.start", {
+    sourceId,
+    ...(goal ? { goal } : {}),
+    ...givenLang(ctx),
+  });
+  if (ctx.prompt.possible && made.action !== "offer_pull" && made.action !== "ask_source")
+    ctx.notes.line(
+      ctx.say("propose.noneYet", { checked: (await ctx.call("connections.list", {})).length }),
+    );
+  return made;
 }
 
 /** No id, no step (seed 003): a person picks one, a program is told how to find one. */

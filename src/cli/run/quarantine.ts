@@ -1,4 +1,5 @@
 // quarantine list and show: groups by reason first; rows on request, values masked unless revealed.
+import { phrase } from "../text/phrases-ja.ts";
 import type { QuarantineGroup } from "../../api/documents.ts";
 import type { Context } from "../context.ts";
 import type { Handler } from "../command.ts";
@@ -35,7 +36,10 @@ export const quarantineList: Handler = async (ctx) => {
       [
         { command: `revos quarantine replay ${first.group} --dry-run`, why: "" },
         { command: `revos quarantine show ${first.group}`, why: "" },
-        { command: `revos quarantine waive ${first.group} --until <date> --reason "..."`, why: "" },
+        {
+          command: `revos quarantine waive ${first.group} --until ${inAWeek(ctx)} --reason "..."`,
+          why: "",
+        },
       ],
       ctx.say("quarantine.next"),
     );
@@ -79,7 +83,11 @@ function columns(ctx: Context): Column<QuarantineGroup>[] {
       cut: true,
     },
     { title: ctx.say("col.column"), value: (group) => group.column, cut: true },
-    { title: ctx.say("col.reason"), value: (group) => group.rule, cut: true },
+    {
+      title: ctx.say("col.reason"),
+      value: (group) => phrase(group.rule, ctx.terminal.lang),
+      cut: true,
+    },
     { title: ctx.say("col.sample"), value: (group) => valueText(ctx, group.sample), cut: true },
     { title: ctx.say("col.connection"), value: (group) => group.connection ?? "-", cut: true },
     { title: ctx.say("col.oldest"), value: (group) => timeOf(ctx, group.oldest) },
@@ -107,6 +115,10 @@ async function listRows(ctx: Context, connection: string | undefined): Promise<n
   return 0;
 }
 
+/** A date that the line can be pasted with. */
+const inAWeek = (ctx: Context): string =>
+  new Date(ctx.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+
 type Row = Readonly<Record<string, unknown>>;
 type Reason = { readonly column: string; readonly value?: string | null; readonly rule: string };
 
@@ -126,7 +138,7 @@ function rowColumns(ctx: Context): Column<Row>[] {
     { title: ctx.say("col.value"), value: (row) => valueText(ctx, first(row)?.value), cut: true },
     {
       title: ctx.say("col.reason"),
-      value: (row) => `${first(row)?.rule ?? "-"}${more(row)}`,
+      value: (row) => `${phrase(first(row)?.rule ?? "-", ctx.terminal.lang)}${more(row)}`,
       cut: true,
     },
     { title: ctx.say("col.state"), value: (row) => ctx.say(statusText(row.status)) },

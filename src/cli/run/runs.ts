@@ -38,15 +38,21 @@ export const runsList: Handler = async (ctx) => {
       { title: ctx.say("col.connection"), value: runTitle, cut: true },
       { title: ctx.say("col.state"), value: (run) => ctx.say(statusKey(run.status)) },
       { title: ctx.say("col.started"), value: (run) => timeOf(ctx, run.startedAt) },
-      { title: ctx.say("col.took"), value: (run) => duration(run.durationMs), right: true },
+      {
+        title: ctx.say("col.took"),
+        value: (run) =>
+          duration(isUnderWay(run) ? ctx.now() - Date.parse(run.startedAt) : run.durationMs),
+        right: true,
+      },
+      // The books are closed at the end; until then a nought would be a lie.
       {
         title: ctx.say("col.read"),
-        value: (run) => grouped(sumBooks(run.streams).read),
+        value: (run) => (isUnderWay(run) ? "-" : grouped(sumBooks(run.streams).read)),
         right: true,
       },
       {
         title: ctx.say("col.quarantine"),
-        value: (run) => grouped(sumBooks(run.streams).quarantined),
+        value: (run) => (isUnderWay(run) ? "-" : grouped(sumBooks(run.streams).quarantined)),
         right: true,
       },
     ],
@@ -54,6 +60,9 @@ export const runsList: Handler = async (ctx) => {
   );
   return 0;
 };
+
+const isUnderWay = (run: { readonly status: string }) =>
+  run.status === "running" || run.status === "queued";
 
 function sinceMs(ctx: Context): number | null {
   const text = ctx.flags.text("since");

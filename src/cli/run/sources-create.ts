@@ -1,4 +1,5 @@
 // sources create: from a config file, by questions in a terminal, or, where nobody can be asked, how to do it headless.
+import { rememberMore } from "../remembered.ts";
 import type { OperationOutput } from "../../api/operations.ts";
 import { RevosError } from "../../kernel/error.ts";
 import type { Context } from "../context.ts";
@@ -22,6 +23,7 @@ export const sourcesCreate: Handler = async (ctx) => {
 };
 
 function printMade(ctx: Context, made: OperationOutput<"sources.create">): number {
+  rememberMore(ctx, { sources: [{ id: made.id, name: made.name }] });
   if (ctx.out.machine) ctx.out.json(made);
   else {
     if (made.check && !made.check.ok) printCheck(ctx, made.check);

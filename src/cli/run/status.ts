@@ -77,7 +77,7 @@ function columns(ctx: Context): Column<Line>[] {
     },
     {
       title: ctx.say("col.fresh"),
-      value: (one) => (one.freshSeconds === null ? "-" : age(one.freshSeconds)),
+      value: (one) => (one.freshSeconds === null ? "-" : age(one.freshSeconds, ctx.terminal.lang)),
       right: true,
     },
     { title: ctx.say("col.quarantine"), value: (one) => grouped(one.quarantine), right: true },
@@ -95,7 +95,7 @@ function last(ctx: Context, one: Line): string {
         ? ">"
         : mark.bad;
   const ago = ctx.say("status.ago", {
-    age: age((ctx.now() - Date.parse(one.last.endedAt)) / 1000),
+    age: age((ctx.now() - Date.parse(one.last.endedAt)) / 1000, ctx.terminal.lang),
   });
   return `${sign} ${ctx.say(statusKey(one.last.status))}  ${ago}  ${duration(one.last.durationMs)}`;
 }
@@ -103,5 +103,7 @@ function last(ctx: Context, one: Line): string {
 function next(ctx: Context, one: Line): string {
   if (one.nextRunAt === null) return "-";
   const seconds = (Date.parse(one.nextRunAt) - ctx.now()) / 1000;
-  return seconds <= 0 ? ctx.say("status.due") : ctx.say("status.in", { age: age(seconds) });
+  return seconds <= 0
+    ? ctx.say("status.due")
+    : ctx.say("status.in", { age: age(seconds, ctx.terminal.lang) });
 }

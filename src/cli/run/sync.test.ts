@@ -359,3 +359,45 @@ describe("names", () => {
     expect((await runIn(["sync", "mysql-*"], { operations })).code).toBe(5);
   });
 });
+
+describe("a run of another process", () => {
+  const timed = events.map((event, i) => ({
+    ...event,
+    t: `2026-11-30T05:00:0${i}.000Z`,
+    run: "run_01jd8w",
+    seq: i + 1,
+  }));
+
+  it("is told with the times at which things happened, not those at which they were read", async () => {
+    const answer = await runIn(["runs", "watch", "run_01jd8w", "--tz", "Asia/Tokyo"], {
+      now,
+      operations: {
+        ...operations,
+        "runs.watch": (_, { onProgress }) => {
+          for (const event of timed) onProgress?.({ kind: "run", run: "run_01jd8w", event: event as RunEvent });
+          return run();
+        },
+      },
+    });
+    expect(answer.stderr.split("\n").slice(0, 2)).toEqual([
+      "14:00:00+09:00 run_01jd8w started streams=2",
+      "14:00:01+09:00 run_01jd8w public.orders start",
+    ]);
+  });
+
+  it("has no books in the list before it ends, and the time it has taken so far", async () => {
+    const going = { ...run(), status: "running" as const, durationMs: 0, streams: [] };
+    const answer = await runIn(["runs", "list"], {
+      now: () => Date.parse(going.startedAt) + 65_000,
+      operations: { ...operations, "runs.list": () => [going] },
+    });
+    expect(answer.stdout).toMatch(/running .* 65\.0 s +- +-\n/);
+  });
+});
+
+describe("in Japanese", () => {
+  it("says why rows are held and what comes next in Japanese too", async () => {
+    const answer = await runIn([...argv, "--lang", "ja"], { operations: syncing(), now });
+    expect(answer.stderr).not.toMatch(/rows are held back|look at what/);
+  });
+});

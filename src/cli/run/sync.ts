@@ -4,7 +4,7 @@ import type { Run } from "../../model/run.ts";
 import type { Context } from "../context.ts";
 import type { Handler } from "../command.ts";
 import { exitOfAll } from "../exit-code.ts";
-import { rememberNames, readNames } from "../remembered.ts";
+import { rememberMore } from "../remembered.ts";
 import { adHocInput, askPii } from "./ad-hoc.ts";
 import { resolveNames, withSuggestion } from "./names.ts";
 import { printRun, printRunErrors } from "./print-run.ts";
@@ -31,11 +31,7 @@ export const sync: Handler = async (ctx) => {
       if (ctx.stop.signal.aborted) break;
     }
   }
-  rememberNames(ctx, {
-    runs: [
-      ...new Set([...runs.map((run) => run.id), ...(readNames(ctx.projectDir).runs ?? [])]),
-    ].slice(0, 50),
-  });
+  rememberMore(ctx, { runs: runs.map((run) => run.id) });
   if (ctx.terminal.json) ctx.out.json(runs.length === 1 ? runs[0] : runs);
   if (ctx.out.machine) for (const run of runs) printRunErrors(ctx, run);
   const exit = exitOfAll(runs.map((run) => run.exit));

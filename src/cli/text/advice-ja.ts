@@ -1,9 +1,9 @@
 // 助言の型 (日本語)。Advice that is made from facts where it happens, turned into Japanese by its form. What is a command, a key
 // or a value stays as it is: those are captured and put back. A form that is not here stays English.
 
-const list = (text: string): string => text.replaceAll(" or ", ", ").replaceAll(" and ", ", ");
+import { moreForms, type Form } from "./advice-forms-ja.ts";
 
-type Form = readonly [RegExp, (...parts: string[]) => string];
+const list = (text: string): string => text.replaceAll(" or ", ", ").replaceAll(" and ", ", ");
 
 const forms: readonly Form[] = [
   [/^Use (.+)\.$/, (what) => `次のいずれかを使ってください: ${list(what)}`],
@@ -114,7 +114,9 @@ const forms: readonly Form[] = [
 ];
 
 // The specific before the general.
-const ordered = [...forms].sort(([a], [b]) => Number(isGeneral(a)) - Number(isGeneral(b)));
+const ordered = [...moreForms, ...forms].sort(
+  ([a], [b]) => Number(isGeneral(a)) - Number(isGeneral(b)),
+);
 
 function isGeneral(pattern: RegExp): boolean {
   return /^\^(?:Use|Add|Write|Remove) \(/.test(pattern.source);

@@ -149,11 +149,14 @@ export const en = {
   "now.queued": "queued",
   "now.held": "held",
 
+  "role.source": "source",
+  "role.destination": "destination",
   "live.done": "{done} of {all} done",
   "live.starting": "starting",
   "live.counting": "counting",
   "live.rows": "{rows:row|rows}",
   "live.rowsOf": "{rows} of ~{estimated} rows",
+  "live.rowsOver": "{rows} of over {estimated} rows",
   "live.of": "{rows} of ~{estimated}",
   "live.rateOne": "{rate} row/s",
   "live.rate": "{rate} rows/s",
@@ -335,6 +338,10 @@ export const en = {
   "propose.quit": "Proposal {id} is kept",
   "propose.pii":
     "Personal data? {fields} look sensitive. A mapper can hash them before\nthey reach the warehouse; hashed values still join but cannot be read.",
+  "propose.noneYet":
+    "No connection uses this source yet (checked {checked:connection|connections}).",
+  "propose.everyDropped": "Every name and reason",
+  "propose.piiAskOne": "Hash it?  [y = hash / n = load in clear / d = drop]",
   "propose.piiAsk": "Hash these {count}?  [y = hash / n = load in clear / d = drop]",
   "propose.piiClear": "Recorded: loaded in clear.",
   "propose.fileName": "File name",

@@ -136,7 +136,7 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "status.pending": "未実行",
   "status.ago": "{age}前",
   "status.in": "{age}後",
-  "status.due": "実行時刻",
+  "status.due": "今すぐ",
   "status.ok": "正常",
   "status.partial": "一部",
   "status.held": "保留",
@@ -149,11 +149,14 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "now.queued": "待機中",
   "now.held": "保留",
 
+  "role.source": "ソース",
+  "role.destination": "送信先",
   "live.done": "{all} 中 {done} 完了",
   "live.starting": "準備中",
   "live.counting": "計数中",
   "live.rows": "{rows} 行",
   "live.rowsOf": "{rows} / 約 {estimated} 行",
+  "live.rowsOver": "{rows} / {estimated} 行以上",
   "live.of": "{rows} / 約 {estimated}",
   "live.rateOne": "{rate} 行/秒",
   "live.rate": "{rate} 行/秒",
@@ -335,6 +338,9 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "propose.quit": "提案 {id} は保存されています",
   "propose.pii":
     "個人データの可能性があります: {fields}\nマッパーでハッシュ化すると、ウェアハウスに届く前に読めない値になります (結合には使えます)。",
+  "propose.noneYet": "このソースを使う接続はまだありません ({checked} 件の接続を確認)。",
+  "propose.everyDropped": "すべての名前と理由",
+  "propose.piiAskOne": "ハッシュ化しますか? [y = ハッシュ化 / n = 平文のまま / d = 読み込まない]",
   "propose.piiAsk":
     "この {count} 項目をハッシュ化しますか?  [y = ハッシュ化 / n = そのまま / d = 除外]",
   "propose.piiClear": "記録しました: そのまま読み込み。",

@@ -83,7 +83,10 @@ export function headline(state: RunState, now: number, say: Say): string {
       ? say("live.counting")
       : sum.estimated === null
         ? say("live.rows", { rows: sum.rows })
-        : say("live.rowsOf", { rows: sum.rows, estimated: compact(sum.estimated) }),
+        : say(sum.isLeast ? "live.rowsOver" : "live.rowsOf", {
+            rows: sum.rows,
+            estimated: compact(sum.estimated),
+          }),
     ...(perSecond === null ? [] : [rateText(say, compact(perSecond))]),
     clock(now - state.startedAt),
     ...(left === null || sum.rows === 0 ? [] : [say("live.left", { left: clock(left) })]),

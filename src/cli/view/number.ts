@@ -40,11 +40,17 @@ export function duration(ms: number): string {
 }
 
 /** One unit, for ages: `4 min`, `3 h`, `67 h`, `5 d`. */
-export function age(seconds: number): string {
-  if (seconds < 60) return `${Math.max(0, Math.round(seconds))} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 72 * 3600) return `${Math.floor(seconds / 3600)} h`;
-  return `${Math.floor(seconds / 86_400)} d`;
+export function age(seconds: number, lang: "en" | "ja" = "en"): string {
+  const units = lang === "ja" ? ["秒", "分", "時間", "日"] : ["s", "min", "h", "d"];
+  const [value, unit] =
+    seconds < 60
+      ? [Math.max(0, Math.round(seconds)), 0]
+      : seconds < 3600
+        ? [Math.floor(seconds / 60), 1]
+        : seconds < 72 * 3600
+          ? [Math.floor(seconds / 3600), 2]
+          : [Math.floor(seconds / 86_400), 3];
+  return `${value} ${units[unit]}`;
 }
 
 /** `00:20`, `1:02:07`. */

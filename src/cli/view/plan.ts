@@ -4,7 +4,7 @@ import type { Say } from "../text/say.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Paint } from "./paint.ts";
 import { glyphs } from "./glyphs.ts";
-import { wrap } from "./width.ts";
+import { padEnd, wrap } from "./width.ts";
 
 type Item = PlanDocument["items"][number];
 
@@ -51,14 +51,19 @@ function renderItem(item: Item, style: PlanStyle): string[] {
       change.from === undefined || change.from === null
         ? show(change.to)
         : `${show(change.from)} ${arrow} ${show(change.to)}`;
-    lines.push(...indent(`${change.path.replace(/^spec\./, "")}  ${values}`, terminal));
+    lines.push(...indent(`${column(change.path.replace(/^spec\./, ""))}${values}`, terminal));
   }
   for (const { path, value } of style.full ? (item.same ?? []) : [])
     lines.push(...indent(`= ${path}  ${show(value)}`, terminal).map((line) => paint.dim(line)));
   for (const effect of item.effects)
-    lines.push(...indent(`${say("plan.effect")}  ${effect.text}   [${effect.code}]`, terminal));
+    lines.push(
+      ...indent(`${column(say("plan.effect"))}${effect.text}   [${effect.code}]`, terminal),
+    );
   return lines;
 }
+
+/** Short names stand in one column; the path of a field of a stream is as long as it is. */
+const column = (name: string): string => `${padEnd(name, 9, { ambiguousIsNarrow: true })}  `;
 
 /** As the file writes it: `[updated_at]`, `[[id]]`. */
 const show = (value: unknown): string =>

@@ -16,7 +16,7 @@ export type StreamState = {
 
 export type RunState = {
   readonly streams: Map<string, StreamState>;
-  readonly startedAt: number;
+  startedAt: number;
   run: string | null;
   memoryBytes: number;
   /** Recent totals for the rate: time and rows. */
@@ -119,8 +119,9 @@ export type Totals = {
   readonly done: number;
   readonly all: number;
   readonly rows: number;
-  /** Null while a stream has no estimate. */
+  /** Null while no stream has an estimate; `isLeast` while some have none. */
   readonly estimated: number | null;
+  readonly isLeast: boolean;
   /** 0 to 100, by rows where they are known, else by streams. */
   readonly percent: number;
 };
@@ -130,14 +131,15 @@ export function totals(state: RunState): Totals {
   const done = streams.filter((one) => one.endedAt !== null).length;
   const rows = streams.reduce((sum, one) => sum + one.rows, 0);
   // An estimate that was passed is raised: the share never goes above 100 or back.
-  const known = streams.every((one) => one.endedAt !== null || one.estimatedRows !== null);
-  const estimated = known
+  const isKnown = (one: StreamState) => one.endedAt !== null || one.estimatedRows !== null;
+  const estimated = streams.some((one) => one.estimatedRows !== null)
     ? streams.reduce(
         (sum, one) =>
           sum + (one.endedAt !== null ? one.rows : Math.max(one.rows, one.estimatedRows ?? 0)),
         0,
       )
     : null;
+  const isLeast = !streams.every(isKnown);
   const share =
     estimated !== null && estimated > 0
       ? rows / estimated
@@ -149,7 +151,8 @@ export function totals(state: RunState): Totals {
     all: streams.length,
     rows,
     estimated,
-    percent: Math.floor(Math.min(1, share) * 100),
+    isLeast,
+    percent: Math.min(done < streams.length && isLeast ? 99 : 100, Math.floor(share * 100)),
   };
 }
 

@@ -1,4 +1,5 @@
 // The end of a run for people: books, streams, gates, what is in quarantine and why. ux.md §2.4 (6).
+import { phrase } from "../text/phrases-ja.ts";
 import type { Run, RunStream } from "../../model/run.ts";
 import { rateText, type Say } from "../text/say.ts";
 import type { Terminal } from "../terminal.ts";
@@ -69,7 +70,7 @@ function checkpointLine(run: Run, { say, terminal }: SummaryStyle): string[] {
   ];
 }
 
-function gateLines(run: Run, { say, paint }: SummaryStyle): string[] {
+function gateLines(run: Run, { say, paint, terminal: { lang } }: SummaryStyle): string[] {
   const gates = run.streams.flatMap((stream) => stream.gates.map((gate) => ({ stream, gate })));
   if (gates.length === 0) return [];
   const failed = gates.filter(({ gate }) => gate.result === "fail");
@@ -78,7 +79,7 @@ function gateLines(run: Run, { say, paint }: SummaryStyle): string[] {
   return [
     `  ${failed.length > 0 ? paint.bad(count) : count}`,
     ...failed.map(({ stream, gate }) =>
-      `    ${stream.stream}  ${gate.gate}  ${gate.reason ?? ""}`.trimEnd(),
+      `    ${stream.stream}  ${gate.gate}  ${phrase(gate.reason ?? "", lang)}`.trimEnd(),
     ),
   ];
 }
@@ -102,7 +103,7 @@ function quarantineLines(run: Run, { say, terminal }: SummaryStyle): string[] {
     `  ${say("run.quarantine", { rows })}`,
     ...reasons.map(
       (reason, i) =>
-        `  ${padStart(grouped(reason.rows), digits + 2, measure)}  ${padEnd(places[i] ?? "", width, measure)}  ${reason.rule}`,
+        `  ${padStart(grouped(reason.rows), digits + 2, measure)}  ${padEnd(places[i] ?? "", width, measure)}  ${phrase(reason.rule, terminal.lang)}`,
     ),
   ];
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { runIn } from "../testing/run-cli.ts";
 import { operations } from "../testing/sample-documents.ts";
 import { renderPlain, renderTable } from "./table.ts";
-import { cutMiddle, loadExactWidth, wrap } from "./width.ts";
+import { cutMiddle, fitLines, loadExactWidth, wrap } from "./width.ts";
 
 await loadExactWidth();
 const narrow = { ambiguousIsNarrow: true };
@@ -113,5 +113,30 @@ describe("text", () => {
     expect(wrap("one two three four", 9, "  ", narrow)).toEqual(["one two", "  three", "  four"]);
     for (const line of wrap("確認できる端末がなく、同意のフラグもありません。", 20, "  ", narrow))
       expect(stringWidth(line)).toBeLessThanOrEqual(20);
+  });
+});
+
+describe("lines that fit a terminal", () => {
+  const long = "Stopping: waiting for the current batch of payments to reach its checkpoint.";
+
+  it("are broken between words, the rest below the words of the first line", () => {
+    expect(fitLines(`! ${long}`, 40, narrow).split("\n")).toEqual([
+      "! Stopping: waiting for the current",
+      "  batch of payments to reach its",
+      "  checkpoint.",
+    ]);
+    for (const line of fitLines("書き込み".repeat(30), 40, narrow).split("\n"))
+      expect(stringWidth(line)).toBeLessThanOrEqual(40);
+  });
+
+  it("stay whole where they can be pasted, and where they fit", () => {
+    const command = 'revos query "select * from main.shop_orders limit 10"   look at it';
+    expect(fitLines(`  ${command}`, 40, narrow)).toBe(`  ${command}`);
+    expect(fitLines("NAME   ROWS\na         1", 40, narrow)).toBe("NAME   ROWS\na         1");
+  });
+
+  it("do not count colours", () => {
+    const painted = "\u001b[31mfailed\u001b[39m and nothing was written";
+    expect(fitLines(painted, 30, narrow)).toBe(painted);
   });
 });

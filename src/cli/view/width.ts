@@ -15,9 +15,13 @@ export async function loadExactWidth(): Promise<void> {
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
 
+// oxlint-disable-next-line no-control-regex
+const colours = /\u001b\[[0-9;]*m/g;
+
 export function cellWidth(text: string, measure: Measure): number {
   // Printable ASCII is one cell each; everything else asks the tables.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  if (text.includes("\u001b")) return cellWidth(text.replace(colours, ""), measure);
   if (exact) return exact(text, { ambiguousIsNarrow: measure.ambiguousIsNarrow });
   return [...text].length + (text.match(wide)?.length ?? 0);
 }
@@ -85,4 +89,20 @@ function pieces(text: string): string[] {
       /[\u3000-\u9fff\uff00-\uffef][、。」）]*|[^\s\u3000-\u9fff\uff00-\uffef]+\s*|\s+/gu,
     ) ?? []
   );
+}
+
+/**
+ * Text whose lines fit a terminal: a sentence that is too long is broken between words, its rest indented below it. A line
+ * that names a command is left whole, so that it can be pasted.
+ */
+export function fitLines(text: string, width: number, measure: Measure): string {
+  return text
+    .split("\n")
+    .flatMap((line) => {
+      if (cellWidth(line, measure) <= width || /(?:^|[^\w/.-])revos [a-z-]/.test(line))
+        return [line];
+      const lead = /^(?: *[!+~*-] +| *)/.exec(line.replace(colours, ""))?.[0] ?? "";
+      return wrap(line, width, " ".repeat(lead.length), measure);
+    })
+    .join("\n");
 }
