@@ -41,6 +41,7 @@ export function designReading(reading: Reading, asOf: string = factsDay): Outcom
     freshness: null,
     held: new Set<string>(),
     leansOn: [],
+    said: new Set<SectionKey>(),
   } as const;
   return decide(new Case(reading, toRequirement(reading), decided, asOf), ruleSets);
 }

@@ -1,5 +1,6 @@
 // A case: the reading and the requirement of one request, and what has been decided so far. It is all a rule may look at.
 import type { Freshness, ProcessingMode, Recipe, Refusal, Route, Tier } from "../model/answer.ts";
+import type { SectionKey } from "../model/section-key.ts";
 import type { Ask } from "./rule.ts";
 import type { Reading, Signal, System, SystemKind } from "./reading.ts";
 import type { Requirement } from "./requirement.ts";
@@ -16,8 +17,9 @@ export type Decided = {
   readonly freshness: Freshness | null;
   /** Ids of the rules that held so far. */
   readonly held: ReadonlySet<string>;
-  /** Ids of the dated facts that the lines lean on; known in the last stage only. */
+  /** Ids of the dated facts that the lines lean on, and the keys that have lines: known in the stages after `say` only. */
   readonly leansOn: readonly string[];
+  readonly said: ReadonlySet<SectionKey>;
 };
 
 export class Case {

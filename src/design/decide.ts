@@ -28,7 +28,10 @@ export function decide(start: Case, sets: readonly RuleSet[]): Outcome {
   const kept = () => spoken.filter(({ line, rank }) => rank >= (taken.get(line.key) ?? 0));
   for (const stage of order) {
     if (stage === "facts")
-      c = c.with({ leansOn: [...new Set(kept().flatMap(({ line }) => line.facts ?? []))] });
+      c = c.with({
+        leansOn: [...new Set(kept().flatMap(({ line }) => line.facts ?? []))],
+        said: new Set(kept().map(({ line }) => line.key)),
+      });
     for (const { rank, rules } of sets) {
       let isDecided = false;
       for (const rule of rules) {

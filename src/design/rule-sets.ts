@@ -16,6 +16,7 @@ import { redirectRules } from "./rules/redirect.ts";
 import { refusalRules } from "./rules/refusal.ts";
 import { routeRules } from "./rules/route.ts";
 import { scaleRules } from "./rules/scale.ts";
+import { selfCheckRules } from "./rules/self-check.ts";
 import { shapeRules } from "./rules/shape.ts";
 import { stateRules } from "./rules/state.ts";
 import { tierRules } from "./rules/tier.ts";
@@ -49,6 +50,7 @@ export const ruleSets: readonly RuleSet[] = [
   ...modeSets,
   ...recipeSets,
   factRules,
+  selfCheckRules,
 ];
 
 export const allRules: readonly Rule[] = ruleSets.flatMap((set) => set.rules);

@@ -30,6 +30,7 @@ export const stages = {
   document: "first",
   say: "all",
   facts: "all",
+  check: "all",
 } as const;
 export type Stage = keyof typeof stages;
 

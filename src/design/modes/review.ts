@@ -1,163 +1,49 @@
-// review of a described pipeline: findings by named failure modes, in four groups, and what was checked. First rules; more failure modes
-// and the review of files come here.
-import type { ReviewFinding } from "../../model/answer.ts";
+// review of a described pipeline: findings by named failure modes (model/failure-modes.ts), in four groups, and what was checked. Files are
+// reviewed in the room `review`; the architect's own designs by rules/self-check.ts, against the same list.
+import {
+  failureModes,
+  failureIds,
+  groupTitles,
+  severityTitles,
+  type FailureId,
+} from "../../model/failure-modes.ts";
 import type { Case } from "../case.ts";
-import type { Bi } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 
 const active = (c: Case) => c.decided.route === "review" && c.decided.refusal !== "full";
 
-type Failure = {
-  readonly id: string;
-  readonly group: ReviewFinding["group"];
-  readonly severity: ReviewFinding["severity"];
-  readonly title: Bi;
-  readonly fix: Bi;
-  readonly holds: (c: Case) => boolean;
+const fromTheStart =
+  /最初から|from the (?:start|beginning)|from scratch|re-?run everything|全タスク|頭から/i;
+const fullReads =
+  /full (?:reload|refresh|copy|table (?:reload|scan|copy))|(?:reload|copy|read)s? the (?:whole|entire|full) table|全件(?:洗い替え|リロード|再取得|取り込み|読み|コピー|スキャン)|フルスキャン|毎回全件/i;
+
+/** When a description shows it: by what it says, or by what every description has to say and this one does not. */
+const shows: Partial<Record<FailureId, (c: Case) => boolean>> = {
+  R01: (c) => c.has("topic.insert"),
+  R02: (c) => !c.has("ask.backfill") || c.has("topic.no_replay"),
+  R03: (c) => fromTheStart.test(c.reading.text),
+  R04: (c) => c.has("wish.monolith"),
+  R05: (c) => c.held("REFUSE-03"),
+  R06: (c) => c.has("wish.shared_checkpoint"),
+  R07: (c) => c.decided.freshness?.conflict === true,
+  R08: (c) => c.has("wish.endless_retries"),
+  Q01: (c) => c.has("topic.silent_loss"),
+  Q02: (c) => !c.has("ask.contract"),
+  Q03: (c) => !c.has("topic.drift", "topic.evolution", "noun.quarantine"),
+  Q04: (c) => c.has("wish.no_checks") || c.denies("noun.checks", "check.quality"),
+  Q05: (c) => c.reading.personalData === "some" && !c.has("noun.masking"),
+  Q06: (c) => c.has("topic.late"),
+  Q08: (c) => c.reading.keyless.length > 0 || c.has("capture.no_key"),
+  C01: (c) => c.req.money.length === 0,
+  C02: (c) => fullReads.test(c.reading.text),
+  O01: (c) => c.has("topic.cron"),
+  O02: (c) => c.reading.owner === null,
+  O03: (c) => c.has("wish.hardcode"),
+  O04: (c) => !c.has("topic.lineage"),
+  O05: (c) => c.req.freshnessSla === null && !c.has("topic.sla"),
 };
 
-const speaks = (c: Case, ...ids: string[]) => c.has(...ids);
-/** The description does not speak of it, or says that it is not there. */
-const lacks = (c: Case, ...ids: string[]) => !c.has(...ids);
-
-const failures: readonly Failure[] = [
-  {
-    id: "R01",
-    group: "reliability",
-    severity: "critical",
-    title: bi(
-      "A plain INSERT duplicates rows when the job is run again",
-      "単純な INSERT のため、再実行すると行が重複する",
-    ),
-    fix: bi(
-      "an idempotent write: merge on the key, or replace the partition of the run",
-      "キーでの MERGE、または実行対象パーティションの置き換えという冪等な書き込みにする",
-    ),
-    holds: (c) => speaks(c, "topic.insert"),
-  },
-  {
-    id: "R02",
-    group: "reliability",
-    severity: "critical",
-    title: bi(
-      "A replay strategy is missing: what was loaded wrongly cannot be done again",
-      "リプレイの方針がなく、誤ってロードした期間をやり直せない",
-    ),
-    fix: bi(
-      "keep raw data, checkpoint per window, replay into shadow tables",
-      "生データを保持し、ウィンドウ単位のチェックポイントからシャドーテーブルへ再処理できるようにする",
-    ),
-    holds: (c) => lacks(c, "ask.backfill") || speaks(c, "topic.no_replay"),
-  },
-  {
-    id: "R03",
-    group: "reliability",
-    severity: "warning",
-    title: bi(
-      "Retries start from the beginning, not from the failed stage",
-      "再試行が失敗したステージからではなく最初から行われる",
-    ),
-    fix: bi(
-      "retry per stage from its checkpoint, bounded",
-      "ステージごとのチェックポイントから、上限付きで再試行する",
-    ),
-    holds: (c) =>
-      /最初から|from the (?:start|beginning)|re-?run everything|全タスク/.test(c.reading.text),
-  },
-  {
-    id: "Q01",
-    group: "quality",
-    severity: "critical",
-    title: bi(
-      "Silent data loss: jobs succeed while counts drift or rows are missing",
-      "気づかれないデータ損失: ジョブは成功しているのに件数がずれ、行が欠落している",
-    ),
-    fix: bi(
-      "row-count, freshness and lineage checks at the publish boundary; a difference holds the publication",
-      "公開境界で件数・鮮度・リネージを照合し、差異があれば公開を保留する",
-    ),
-    holds: (c) => speaks(c, "topic.silent_loss"),
-  },
-  {
-    id: "Q02",
-    group: "quality",
-    severity: "warning",
-    title: bi(
-      "No data contract at the source boundary: what arrives is assumed",
-      "ソースとの境界にデータコントラクトがなく、届く内容が前提頼みになっている",
-    ),
-    fix: bi(
-      "a contract with schema, keys, freshness and owner; checks against it at ingest",
-      "スキーマ・キー・鮮度・所有者を定めたコントラクトを置き、取り込み時に検証する",
-    ),
-    holds: (c) => lacks(c, "ask.contract"),
-  },
-  {
-    id: "Q03",
-    group: "quality",
-    severity: "warning",
-    title: bi(
-      "Schema drift and invalid records have no rule",
-      "スキーマドリフトと無効なレコードの扱いが決まっていない",
-    ),
-    fix: bi(
-      "compare the schema at each read; quarantine invalid records with their reason",
-      "読み取りのたびにスキーマを比較し、無効なレコードは理由付きで隔離する",
-    ),
-    holds: (c) => lacks(c, "topic.drift", "noun.quarantine"),
-  },
-  {
-    id: "C01",
-    group: "cost",
-    severity: "note",
-    title: bi(
-      "Cost has no limit: neither full reads nor retries nor retention are bounded in the description",
-      "コストの上限がない: 全件読み取り・再試行・保持期間に上限の記載がない",
-    ),
-    fix: bi(
-      "read incrementally, bound retries and retention, budget alerts at 80 % and 95 %",
-      "差分読み取り、再試行と保持の上限、予算の 80% と 95% での通知を設ける",
-    ),
-    holds: (c) => c.req.money.length === 0,
-  },
-  {
-    id: "O01",
-    group: "operability",
-    severity: "warning",
-    title: bi(
-      "cron gives no dependency, retry or observability control",
-      "cron には依存関係・再試行・可観測性の制御がない",
-    ),
-    fix: bi(
-      "an orchestrator (Airflow, Dagster) or revos schedules, with runs, states and alerts",
-      "オーケストレーター (Airflow、Dagster) か revos の定期実行に移し、実行履歴・状態・アラートを持たせる",
-    ),
-    holds: (c) => speaks(c, "topic.cron"),
-  },
-  {
-    id: "O02",
-    group: "operability",
-    severity: "warning",
-    title: bi(
-      "No owner and no alert are named: nobody notices when it fails",
-      "所有者とアラートの記載がなく、失敗に気づけない",
-    ),
-    fix: bi(
-      "name an owner; alert on freshness and counts, not on task failure alone",
-      "所有者を決め、ジョブの成否ではなく鮮度と件数で通知する",
-    ),
-    holds: (c) => c.reading.owner === null,
-  },
-];
-
-const groups: readonly (readonly [ReviewFinding["group"], Bi])[] = [
-  ["reliability", bi("Reliability", "信頼性")],
-  ["quality", bi("Data quality", "データ品質")],
-  ["cost", bi("Cost", "コスト")],
-  ["operability", bi("Operability", "運用性")],
-];
-
-const found = (c: Case) => failures.filter((one) => one.holds(c));
+const found = (c: Case): FailureId[] => failureIds.filter((id) => shows[id]?.(c) === true);
 
 const rules: readonly Rule[] = [
   {
@@ -169,42 +55,46 @@ const rules: readonly Rule[] = [
       "Findings in four groups, by named failure modes",
       "名前の付いた障害モードによる指摘を 4 分類で示す",
     ),
-    when: bi("a described pipeline is reviewed", "説明されたパイプラインをレビューするとき"),
+    when: bi(
+      "a pipeline is reviewed, from its description or its files",
+      "パイプラインを説明文またはファイルからレビューするとき",
+    ),
     effect: bi(
       "reliability, data quality, cost and operability apart, and what was checked",
       "信頼性・データ品質・コスト・運用性を分け、確認した観点も示す",
     ),
     holds: active,
     findings: (c, lang) =>
-      found(c).map((one) => ({
-        rule: one.id,
-        group: one.group,
-        severity: one.severity,
+      found(c).map((id) => ({
+        rule: id,
+        group: failureModes[id].group,
+        severity: failureModes[id].severity,
         file: null,
         line: null,
-        message: one.title[lang],
-        fix: one.fix[lang],
+        message: failureModes[id].title[lang],
+        fix: failureModes[id].fix[lang],
       })),
     says: (c) => [
-      ...groups.map(([group, title]) => {
-        const own = found(c).filter((one) => one.group === group);
+      ...groupTitles.map(([group, title]) => {
+        const own = found(c).filter((id) => failureModes[id].group === group);
         return line(
           "findings",
-          `${title.en}: ${own.length === 0 ? "nothing found in the description" : own.map((one) => one.id).join(", ")}.`,
-          `${title.ja}: ${own.length === 0 ? "説明の範囲では指摘なし" : own.map((one) => one.id).join("、")}。`,
+          `${title.en}: ${own.length === 0 ? "nothing found in the description" : own.join(", ")}.`,
+          `${title.ja}: ${own.length === 0 ? "説明の範囲では指摘なし" : own.join("、")}。`,
         );
       }),
-      ...found(c).map((one) =>
-        line(
+      ...found(c).map((id) => {
+        const { severity, title, fix } = failureModes[id];
+        return line(
           "finding",
-          `${one.id} ${one.severity}: ${one.title.en}. Fix: ${one.fix.en}.`,
-          `${one.id} ${{ critical: "重大", warning: "警告", note: "参考" }[one.severity]}: ${one.title.ja}。対策: ${one.fix.ja}。`,
-        ),
-      ),
+          `${id} ${severity}: ${title.en}. Fix: ${fix.en}.`,
+          `${id} ${severityTitles[severity].ja}: ${title.ja}。対策: ${fix.ja}。`,
+        );
+      }),
       line(
         "checked",
-        "Contract gaps, silent loss, retry boundaries, lineage and replay; what the description does not say is counted as missing.",
-        "コントラクトの不備、気づかれない損失、再試行の境界、リネージ、リプレイを確認しました。説明にない事項は「ない」ものとして扱っています。",
+        `Contract gaps, silent loss, retry boundaries, lineage and replay: ${Object.keys(shows).length} failure modes; what the description does not say is counted as missing.`,
+        `コントラクトの不備、気づかれない損失、再試行の境界、リネージ、リプレイなど ${Object.keys(shows).length} 個の障害モードを確認しました。説明にない事項は「ない」ものとして扱っています。`,
       ),
     ],
   },

@@ -9,7 +9,7 @@ import { bullets, section, table } from "../lines.ts";
 export function decisionRecord(w: Writing): Artefact {
   const { decided } = w.outcome.case;
   const rows = w.outcome.held
-    .filter(({ rule }) => !["say", "ask", "facts"].includes(rule.stage))
+    .filter(({ rule }) => !["say", "ask", "facts", "check"].includes(rule.stage))
     .map(({ rule, because }) => [
       titles[rule.stage]?.[w.lang] ?? rule.stage,
       valueOf(w, rule.stage) ?? rule.title[w.lang],

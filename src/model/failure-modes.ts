@@ -1,0 +1,346 @@
+// The failure modes a review looks for, by name: one list for described pipelines, our own files and the architect's own designs, so that
+// a design is held to what a review would find (001 §モード：レビュー, 000 §決して行わないこと). Ids: group letter and two digits; they stay.
+import type { ReviewFinding } from "./answer.ts";
+
+type Words = { readonly en: string; readonly ja: string };
+
+export type FailureMode = {
+  readonly group: ReviewFinding["group"];
+  readonly severity: ReviewFinding["severity"];
+  readonly title: Words;
+  readonly fix: Words;
+};
+
+const mode = (
+  group: FailureMode["group"],
+  severity: FailureMode["severity"],
+  title: readonly [string, string],
+  fix: readonly [string, string],
+): FailureMode => ({
+  group,
+  severity,
+  title: { en: title[0], ja: title[1] },
+  fix: { en: fix[0], ja: fix[1] },
+});
+
+export const failureModes = {
+  R01: mode(
+    "reliability",
+    "critical",
+    [
+      "A plain INSERT duplicates rows when the job is run again",
+      "単純な INSERT のため、再実行すると行が重複する",
+    ],
+    [
+      "an idempotent write: merge on the key, or replace the partition of the run",
+      "キーでの MERGE、または実行対象パーティションの置き換えという冪等な書き込みにする",
+    ],
+  ),
+  R02: mode(
+    "reliability",
+    "critical",
+    [
+      "A replay strategy is missing: what was loaded wrongly cannot be done again",
+      "リプレイの方針がなく、誤ってロードした期間をやり直せない",
+    ],
+    [
+      "keep raw data, checkpoint per window, replay into shadow tables",
+      "生データを保持し、ウィンドウ単位のチェックポイントからシャドーテーブルへ再処理できるようにする",
+    ],
+  ),
+  R03: mode(
+    "reliability",
+    "warning",
+    [
+      "Retries start from the beginning, not from the failed stage",
+      "再試行が失敗したステージからではなく最初から行われる",
+    ],
+    [
+      "retry per stage from its checkpoint, bounded",
+      "ステージごとのチェックポイントから、上限付きで再試行する",
+    ],
+  ),
+  R04: mode(
+    "reliability",
+    "warning",
+    [
+      "One monolithic job: a failure of any part stops all of it",
+      "モノリシックなジョブのため、一部の失敗で全体が止まる",
+    ],
+    [
+      "stages that are deployed and re-run by themselves, each with its checkpoint",
+      "単独でデプロイ・再実行できるステージに分け、それぞれにチェックポイントを置く",
+    ],
+  ),
+  R05: mode(
+    "reliability",
+    "critical",
+    [
+      "Raw data is discarded, so that a wrong transformation cannot be repaired",
+      "生データを破棄しており、変換の誤りを修復できない",
+    ],
+    [
+      "keep raw for a bounded time after the load, longer than an error takes to be noticed",
+      "誤りに気づくまでの期間より長く、期限付きで生データを残す",
+    ],
+  ),
+  R06: mode(
+    "reliability",
+    "critical",
+    [
+      "Backfill or replay shares a checkpoint with the live path and can move it",
+      "バックフィルやリプレイが本番とチェックポイントを共有し、動かしてしまう恐れがある",
+    ],
+    [
+      "a lane of its own: own checkpoint, own target, swapped in after the counts agree",
+      "専用のチェックポイントと出力先を持つ別レーンで行い、件数の照合後に切り替える",
+    ],
+  ),
+  R07: mode(
+    "reliability",
+    "warning",
+    [
+      "The early warning comes after the SLA is broken: the update interval is too long for it",
+      "早期警告が SLA 違反より後になる。更新間隔が SLA に対して長すぎる",
+    ],
+    [
+      "update more often than SLA / 1.5, or agree a longer SLA",
+      "更新間隔を SLA ÷ 1.5 未満にするか、SLA を緩める",
+    ],
+  ),
+  R08: mode(
+    "reliability",
+    "warning",
+    ["Retries have no bound", "再試行に上限がない"],
+    [
+      "a bounded number with growing waits, temporary errors only, then tell the owner",
+      "一時的なエラーに限り、間隔を延ばしながら回数を限定し、その後は所有者に通知する",
+    ],
+  ),
+  R09: mode(
+    "reliability",
+    "warning",
+    ["Nothing starts it: no schedule, or switched off", "起動の設定がない (手動または停止中)"],
+    [
+      "a schedule that fits the freshness target, or a note of who starts it",
+      "鮮度目標に合うスケジュールを設定するか、誰が起動するかを明記する",
+    ],
+  ),
+  R10: mode(
+    "reliability",
+    "critical",
+    [
+      "A source that comes back empty may empty the table",
+      "ソースが空を返すとテーブルも空になり得る",
+    ],
+    [
+      "leave limits.allowEmpty out, so that the gate holds such a run",
+      "limits.allowEmpty を外し、ゲートで保留する",
+    ],
+  ),
+  Q01: mode(
+    "quality",
+    "critical",
+    [
+      "Silent data loss: jobs succeed while counts drift or rows are missing",
+      "気づかれないデータ損失: ジョブは成功しているのに件数がずれ、行が欠落している",
+    ],
+    [
+      "row-count, freshness and lineage checks at the publish boundary; a difference holds the publication",
+      "公開境界で件数・鮮度・リネージを照合し、差異があれば公開を保留する",
+    ],
+  ),
+  Q02: mode(
+    "quality",
+    "warning",
+    [
+      "No data contract at the source boundary: what arrives is assumed",
+      "ソースとの境界にデータコントラクトがなく、届く内容が前提頼みになっている",
+    ],
+    [
+      "a contract with schema, keys, freshness and owner; checks against it at ingest",
+      "スキーマ・キー・鮮度・所有者を定めたコントラクトを置き、取り込み時に検証する",
+    ],
+  ),
+  Q03: mode(
+    "quality",
+    "warning",
+    [
+      "Schema drift and invalid records have no rule",
+      "スキーマドリフトと無効なレコードの扱いが決まっていない",
+    ],
+    [
+      "compare the schema at each read; quarantine invalid records with their reason",
+      "読み取りのたびにスキーマを比較し、無効なレコードは理由付きで隔離する",
+    ],
+  ),
+  Q04: mode(
+    "quality",
+    "critical",
+    [
+      "Data is published without validation, or with its gate open",
+      "検証なし、またはゲートを開放したまま公開している",
+    ],
+    [
+      "checks at source, transform and sink; a failed one holds the publication",
+      "ソース・変換・シンクで検証し、不合格なら公開を保留する",
+    ],
+  ),
+  Q05: mode(
+    "quality",
+    "critical",
+    [
+      "Personal data is handled without an explicit strategy",
+      "個人情報を明示的な方針なしに扱っている",
+    ],
+    [
+      "decide per field before it lands: hash, encrypt, drop, or a recorded yes to clear",
+      "項目ごとに着地前の扱い (ハッシュ化・暗号化・除外・平文の承認) を決める",
+    ],
+  ),
+  Q06: mode(
+    "quality",
+    "warning",
+    [
+      "Late rows have no rule: they are lost, or change a closed window unseen",
+      "遅延データの扱いがなく、失われるか、締めたウィンドウを黙って変える",
+    ],
+    [
+      "say how late a row may be, and what becomes of it then: lookback, late path or quarantine",
+      "どこまでの遅れを許すか、その後どうするか (遡り・遅延経路・隔離) を決める",
+    ],
+  ),
+  Q07: mode(
+    "quality",
+    "warning",
+    [
+      "Changed rows are appended, so that readers see several versions of one key",
+      "変更行を追記しており、同じキーが複数の版で見える",
+    ],
+    [
+      "incremental_deduped_history with the primary key, or a view of the newest version for readers",
+      "主キー付きの incremental_deduped_history にするか、最新版だけのビューを公開する",
+    ],
+  ),
+  Q08: mode(
+    "quality",
+    "warning",
+    ["No key is agreed: duplicates cannot be found", "キーの取り決めがなく、重複を検出できない"],
+    [
+      "name the primary key, unique and not null, and check it before publication",
+      "主キー (一意・非 NULL) を定め、公開前に検証する",
+    ],
+  ),
+  C01: mode(
+    "cost",
+    "note",
+    [
+      "Cost has no limit: neither full reads nor retries nor retention are bounded in the description",
+      "コストの上限がない: 全件読み取り・再試行・保持期間に上限の記載がない",
+    ],
+    [
+      "read incrementally, bound retries and retention, budget alerts at 80 % and 95 %",
+      "差分読み取り、再試行と保持の上限、予算の 80% と 95% での通知を設ける",
+    ],
+  ),
+  C02: mode(
+    "cost",
+    "warning",
+    [
+      "The whole table is read again several times a day",
+      "1 日に何度もテーブル全件を読み直している",
+    ],
+    [
+      "an incremental mode with a cursor, or a daily full read",
+      "カーソルによる差分モードにするか、全件読み取りを日次にする",
+    ],
+  ),
+  C03: mode(
+    "cost",
+    "note",
+    ["Raw data is kept without an end", "生データの保持期限がない"],
+    [
+      "a bounded retention by days and bytes (landing: keep, maxBytes)",
+      "日数と容量で保持期限を設ける (landing: keep、maxBytes)",
+    ],
+  ),
+  O01: mode(
+    "operability",
+    "warning",
+    [
+      "cron gives no dependency, retry or observability control",
+      "cron には依存関係・再試行・可観測性の制御がない",
+    ],
+    [
+      "an orchestrator (Airflow, Dagster) or revos schedules, with runs, states and alerts",
+      "オーケストレーター (Airflow、Dagster) か revos の定期実行に移し、実行履歴・状態・アラートを持たせる",
+    ],
+  ),
+  O02: mode(
+    "operability",
+    "warning",
+    [
+      "No owner and no alert are named: nobody notices when it fails",
+      "所有者とアラートの記載がなく、失敗に気づけない",
+    ],
+    [
+      "name an owner; alert on freshness and counts, not on task failure alone",
+      "所有者を決め、ジョブの成否ではなく鮮度と件数で通知する",
+    ],
+  ),
+  O03: mode(
+    "operability",
+    "critical",
+    [
+      "Environment values or credentials are hard-coded",
+      "環境固有の値や認証情報がハードコードされている",
+    ],
+    [
+      "parameters per environment; secrets from the environment or a secret store",
+      "環境ごとのパラメーターにし、秘密情報は環境変数かシークレットストアから渡す",
+    ],
+  ),
+  O04: mode(
+    "operability",
+    "note",
+    [
+      "Lineage is unclear: from an output nobody gets back to the source record",
+      "リネージが曖昧で、出力からソースのレコードまで遡れない",
+    ],
+    [
+      "run and source position on each row; OpenLineage events per run",
+      "各行に実行 ID とソース位置を持たせ、実行ごとに OpenLineage イベントを送る",
+    ],
+  ),
+  O05: mode(
+    "operability",
+    "warning",
+    [
+      "Freshness has no measurable target: stale data looks like a success",
+      "測定可能な鮮度目標がなく、古いデータでも成功に見える",
+    ],
+    [
+      "an SLA on the age of the newest row, checked at half of it or more often",
+      "最新行の経過時間で SLA を定め、その半分以下の間隔で監視する",
+    ],
+  ),
+} as const satisfies Record<string, FailureMode>;
+
+export type FailureId = keyof typeof failureModes;
+export const failureIds = Object.keys(failureModes) as FailureId[];
+
+export const failureOf = (id: string): FailureMode | null =>
+  (failureModes as Readonly<Record<string, FailureMode>>)[id] ?? null;
+
+export const groupTitles: readonly (readonly [FailureMode["group"], Words])[] = [
+  ["reliability", { en: "Reliability", ja: "信頼性" }],
+  ["quality", { en: "Data quality", ja: "データ品質" }],
+  ["cost", { en: "Cost", ja: "コスト" }],
+  ["operability", { en: "Operability", ja: "運用性" }],
+];
+
+export const severityTitles: Readonly<Record<FailureMode["severity"], Words>> = {
+  critical: { en: "critical", ja: "重大" },
+  warning: { en: "warning", ja: "警告" },
+  note: { en: "note", ja: "参考" },
+};
