@@ -31,6 +31,15 @@ export const designOperations = {
   "design.files": { effect: "read", path: "POST /design:files", input: folder },
   /** Writes them, all or none. Errors: `file.exists`, `file.unwritable`. */
   "design.write": { effect: "act", path: "POST /design:write", input: folder },
+  /** Files against the failure modes of a review: connections, contracts, stored designs, descriptions. Writes nothing. */
+  "design.review": {
+    effect: "read",
+    path: "POST /design:review",
+    input: z.strictObject({
+      files: z.array(z.strictObject({ path: z.string().min(1), text: z.string() })).min(1),
+      lang,
+    }),
+  },
   /** One rule of the architect by its id. */
   "design.rule": {
     effect: "read",

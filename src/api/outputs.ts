@@ -204,6 +204,7 @@ export interface OperationOutputs {
     /** Secrets that had the key already. */ readonly already: number;
   };
   "design.answer": Answer;
+  "design.review": Answer;
   "design.files": DesignFiles;
   "design.write": DesignFiles;
   "design.rule": RuleDocument;

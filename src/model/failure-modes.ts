@@ -231,6 +231,18 @@ export const failureModes = {
       "主キー (一意・非 NULL) を定め、公開前に検証する",
     ],
   ),
+  Q09: mode(
+    "quality",
+    "warning",
+    [
+      "A contract agrees no columns: whatever comes fits it",
+      "コントラクトに列の定めがなく、何が届いても適合してしまう",
+    ],
+    [
+      "list the columns with type and nullability (revos contract, or the discovered stream)",
+      "列を型と NULL 可否とともに列挙する (revos contract、または検出済みストリームから)",
+    ],
+  ),
   C01: mode(
     "cost",
     "note",

@@ -5,6 +5,7 @@ import { findRule } from "../../design/rule-sets.ts";
 import { RevosError } from "../../kernel/error.ts";
 import type { HandlerTable } from "../context.ts";
 import { designFiles } from "../design/files.ts";
+import { reviewFiles } from "../design/review-files.ts";
 
 export const handlers: HandlerTable = {
   "design.answer": async (_, { lang, explain, ...request }) => {
@@ -24,6 +25,7 @@ export const handlers: HandlerTable = {
     return hub === null ? answer : { ...answer, text: `${answer.text}\n${hub}\n` };
   },
 
+  "design.review": async (_, { files, lang }) => reviewFiles(files, lang),
   "design.files": (ctx, input) => designFiles(ctx, input, false),
   "design.write": (ctx, input) => designFiles(ctx, input, true),
 

@@ -76,6 +76,28 @@ const mode = (path: string, summary: Words, examples: readonly string[]): Comman
     load: async () => (await import("../run/design.ts")).design,
   });
 
+const reviewFlags: readonly Flag[] = [
+  ...flags.filter((flag) => flag.name !== "format"),
+  {
+    name: "format",
+    value: "md|json|sarif",
+    choices: ["md", "json", "sarif"],
+    help: [
+      "md (default), json, or sarif for code hosts",
+      "md (既定)、json、コードホスト向けの sarif",
+    ],
+  },
+  {
+    name: "fail-on",
+    value: "level",
+    choices: ["critical", "warning", "note", "never"],
+    help: [
+      "exit 3 at findings of this level (files: critical; words: never)",
+      "この重大度以上の指摘で終了コード 3 (既定: ファイルは critical、文章は never)",
+    ],
+  },
+];
+
 export const designCommands = [
   mode(
     "ask",
@@ -96,11 +118,21 @@ export const designCommands = [
       'design cdc "orders from Postgres 15 into Kafka within 10 seconds" --out design/orders',
     ],
   ),
-  mode(
-    "review",
-    ["review a pipeline from its description", "パイプラインを説明文からレビュー"],
-    ['review "nightly billing ETL architecture"', "review --file description.md --json"],
-  ),
+  command("review", {
+    args: [{ ...words, completes: "file" }],
+    flags: reviewFlags,
+    summary: [
+      "review connections, contracts, designs, or a description",
+      "接続・コントラクト・設計のファイル、または説明文をレビュー",
+    ],
+    examples: [
+      "review connections/orders.yaml",
+      "review design/orders --format sarif",
+      'review "nightly billing ETL architecture"',
+    ],
+    freeText: true,
+    load: async () => (await import("../run/review.ts")).review,
+  }),
   mode(
     "operate",
     ["plan reliability, monitoring, recovery", "信頼性、監視、復旧の計画"],

@@ -546,6 +546,7 @@ export const operations: Operations = {
     already: 0,
   }),
   "design.answer": () => answerDocument,
+  "design.review": () => answerDocument,
   "design.rule": ({ id }) => ({
     id,
     stage: "mode",

@@ -81,21 +81,27 @@ const guards: Partial<Record<FailureId, Guard>> = {
 
 const checked = failureIds.filter((id) => guards[id]);
 
-/** Failure modes that a design has no line against: none, or the rules have a hole. */
-export const unguarded = (c: Case): FailureId[] =>
-  checked.filter((id) => guards[id]?.by.some((key) => !c.decided.said.has(key)));
+/** Failure modes against which nothing is said, with the keys that would hold it. */
+export const unansweredBy = (
+  said: ReadonlySet<SectionKey>,
+): { readonly id: FailureId; readonly missing: readonly SectionKey[] }[] =>
+  checked.flatMap((id) => {
+    const missing = guards[id]?.by.filter((key) => !said.has(key)) ?? [];
+    return missing.length > 0 ? [{ id, missing }] : [];
+  });
 
 type Open = { readonly id: FailureId; readonly what: Bi };
 
-const openOf = (c: Case): Open[] =>
-  checked.flatMap((id) => {
-    const missing = guards[id]?.by.filter((key) => !c.decided.said.has(key)) ?? [];
-    const what =
-      missing.length > 0
-        ? bi(`no ${list(missing).en}`, `${missing.join("、")} がない`)
-        : (guards[id]?.open?.(c) ?? null);
+function openOf(c: Case): Open[] {
+  const unanswered = new Map(unansweredBy(c.decided.said).map((one) => [one.id, one.missing]));
+  return checked.flatMap((id) => {
+    const missing = unanswered.get(id);
+    const what = missing
+      ? bi(`no ${list(missing).en}`, `${missing.join("、")} がない`)
+      : (guards[id]?.open?.(c) ?? null);
     return what ? [{ id, what }] : [];
   });
+}
 
 export const selfCheckRules: RuleSet = {
   name: "self-check",
