@@ -143,10 +143,33 @@ export type Consumer = {
   readonly updateEverySeconds: number | null;
 };
 
-/** What another specialist handed in (Schema, Pulse, Sentinel). */
+/** What another specialist handed in (Schema, Pulse, Sentinel); model/pipeline-requirement.ts says who hands in what. */
 export type Packet = {
-  readonly from: string;
+  readonly from: "Schema" | "Pulse" | "Sentinel";
+  readonly version: string | null;
   readonly summary: string | null;
-  readonly columns: readonly string[];
   readonly decisions: readonly string[];
+  readonly models: readonly {
+    readonly object: string;
+    /** Empty: known to have none. Null: not said. */
+    readonly primaryKey: readonly string[] | null;
+    readonly columns: readonly PacketColumn[];
+  }[];
+  readonly metrics: readonly {
+    readonly name: string;
+    readonly from: string | null;
+    readonly grain: string | null;
+    readonly freshnessSeconds: number | null;
+  }[];
+  readonly fields: readonly PacketField[];
+};
+export type PacketColumn = {
+  readonly name: string;
+  readonly type: string | null;
+  readonly nullable: boolean | null;
+};
+export type PacketField = {
+  readonly name: string;
+  readonly handling: "hash" | "encrypt" | "drop" | "clear";
+  readonly approvedBy: string | null;
 };

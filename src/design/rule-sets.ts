@@ -10,6 +10,7 @@ import { engineRules } from "./rules/engine.ts";
 import { factRules } from "./rules/facts.ts";
 import { fitRules } from "./rules/fit.ts";
 import { freshnessRules } from "./rules/freshness.ts";
+import { inputRules } from "./rules/inputs.ts";
 import { modeRules } from "./rules/mode.ts";
 import { recipeRules } from "./rules/recipe.ts";
 import { redirectRules } from "./rules/redirect.ts";
@@ -40,6 +41,7 @@ export const ruleSets: readonly RuleSet[] = [
   scaleRules,
   engineRules,
   fitRules,
+  inputRules,
   agreementRules,
   stateRules,
   correctnessRules,

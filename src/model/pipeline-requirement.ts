@@ -30,13 +30,73 @@ const Consumer = z.strictObject({
   freshnessSla: amount.optional(),
 });
 
-/** Packets from others: Schema (models), Pulse (metrics), Sentinel (personal data). */
-const InputPacket = z.strictObject({
-  from: words,
-  summary: words.optional(),
-  columns: z.array(words).optional(),
-  decisions: z.array(words).optional(),
+const SchemaModel = z.strictObject({
+  object: words,
+  /** `none`: it has none, and that is known. */
+  primaryKey: z.union([words, z.array(words).min(1), z.null()]).optional(),
+  columns: z
+    .array(
+      z.union([
+        words,
+        z.strictObject({ name: words, type: words.optional(), nullable: z.boolean().optional() }),
+      ]),
+    )
+    .optional(),
 });
+
+const PulseMetric = z.strictObject({
+  name: words,
+  /** The mart or model it is read from. */
+  from: words.optional(),
+  grain: words.optional(),
+  freshness: amount.optional(),
+});
+
+const SentinelField = z
+  .strictObject({
+    name: words,
+    handling: z.enum(["hash", "encrypt", "drop", "clear"]),
+    approvedBy: words.optional(),
+  })
+  .refine((field) => field.handling !== "clear" || field.approvedBy !== undefined, {
+    message: "handling clear needs approvedBy: who said yes",
+    path: ["approvedBy"],
+  });
+
+/** What only one partner hands in. */
+const contentOf = { models: "schema", metrics: "pulse", fields: "sentinel" } as const;
+
+/**
+ * Packets from others (seed 000 §コラボレーション): Schema (models of source and target), Pulse (metrics and marts), Sentinel (what was
+ * decided on personal data). `summary` and `decisions` are words for people; the rest is decided by.
+ */
+const InputPacket = z
+  .strictObject({
+    from: words.refine((name) => /^(?:schema|pulse|sentinel)$/i.test(name), {
+      message: "packets are taken from Schema, Pulse or Sentinel",
+    }),
+    /** Of the packet, as its author counts: cited with what it decides. */
+    version: amount.optional(),
+    summary: words.optional(),
+    decisions: z.array(words).optional(),
+    models: z.array(SchemaModel).min(1).optional(),
+    metrics: z.array(PulseMetric).min(1).optional(),
+    fields: z.array(SentinelField).min(1).optional(),
+    /** Columns found to be personal, with nothing decided yet (Sentinel). */
+    columns: z.array(words).optional(),
+  })
+  .superRefine((packet, ctx) => {
+    for (const [key, partner] of Object.entries(contentOf))
+      if (
+        packet[key as keyof typeof contentOf] !== undefined &&
+        packet.from.toLowerCase() !== partner
+      )
+        ctx.addIssue({
+          code: "custom",
+          path: [key],
+          message: `only ${partner[0]?.toUpperCase()}${partner.slice(1)} hands in ${key}`,
+        });
+  });
 
 export const PipelineRequirement = z.strictObject({
   apiVersion: z.literal("revos/v1").optional(),

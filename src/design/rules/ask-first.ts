@@ -3,6 +3,7 @@ import type { Case } from "../case.ts";
 import type { Quantity } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { bytes, duration, list } from "../words.ts";
+import { decidedFields } from "./inputs.ts";
 import { isBelowMinute, stated } from "./evidence.ts";
 
 const seed = "000 §事前に確認すること";
@@ -148,7 +149,10 @@ const rules: readonly Rule[] = [
       "質問 pii_or_sensitive。黙ってマスクもロードもしない",
     ),
     holds: (c) =>
-      active(c) && c.reading.personalData === "some" && !isAnswered(c, "pii_or_sensitive"),
+      active(c) &&
+      c.reading.personalData === "some" &&
+      (personal(c).length > 0 || decidedFields(c).size === 0) &&
+      !isAnswered(c, "pii_or_sensitive"),
     because: (c) => {
       const shown = list(personal(c));
       return bi(`${shown.en} may be personal data`, `${shown.ja} は個人情報の可能性があるため`);
@@ -206,10 +210,13 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** What was taken for personal: columns by name, else the words. */
+/** What was taken for personal and is not decided: columns by name, else the words. */
 export function personal(c: Case): string[] {
+  const decided = decidedFields(c);
   const columns = c.req.sensitive.map((one) => one.name);
-  return columns.length > 0 ? [...new Set(columns)] : [...c.reading.personalWords];
+  return columns.length > 0
+    ? [...new Set(columns)].filter((name) => !decided.has(name))
+    : [...c.reading.personalWords];
 }
 
 export const askRules: RuleSet = { name: "ask-first", rank: 0, rules };

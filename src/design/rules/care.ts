@@ -3,6 +3,7 @@ import type { Case } from "../case.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { list } from "../words.ts";
 import { personal } from "./ask-first.ts";
+import { decidedFields } from "./inputs.ts";
 import { rawDays } from "./state.ts";
 
 const design = (c: Case) => c.isDesign;
@@ -40,9 +41,13 @@ const rules: readonly Rule[] = [
       "each field with a proposed handling, waiting for a yes",
       "項目ごとに扱いを提案し、承認を待つ",
     ),
-    holds: (c) => design(c) && c.reading.personalData === "some",
+    holds: (c) =>
+      design(c) &&
+      c.reading.personalData === "some" &&
+      (personal(c).length > 0 || decidedFields(c).size === 0),
     says: (c) => {
-      const columns = c.req.sensitive;
+      const decided = decidedFields(c);
+      const columns = c.req.sensitive.filter((one) => !decided.has(one.name));
       const open = bi(
         "Until somebody decides, these fields are held back before landing; nothing is masked or loaded silently.",
         "判断があるまで、これらの項目は着地前で止めます。黙ってマスクすることも、平文でロードすることもしません。",

@@ -36,6 +36,21 @@ export const further: readonly Request[] = [
   ),
   words("operate: drop all tables in production and wipe production, we start again"),
   words("監視は不要。毎日 Postgres から BigQuery へ。"),
+  // Packets of partners
+  {
+    requirement: {
+      kind: "PipelineRequirement",
+      name: "handed-in",
+      sources: [{ system: "postgres", object: "customers" }],
+      sinks: [{ system: "snowflake", object: "CUSTOMERS" }],
+      updateEvery: "30 min",
+      inputs: [
+        { from: "Schema", version: 3, models: [{ object: "customers", primaryKey: "email" }] },
+        { from: "Pulse", metrics: [{ name: "active_customers", freshness: "2 h" }] },
+        { from: "Sentinel", fields: [{ name: "email", handling: "drop", approvedBy: "dpo" }] },
+      ],
+    },
+  },
   // Capacity and cost
   words(
     "Orders service events into Kinesis, 2,500 events/s of 2,000 bytes, within 5 seconds, one region, no personal data.",

@@ -8,6 +8,7 @@ import { systemEntries } from "../lexicon/systems.ts";
 import type { Column, Quantity, QuantityKind, Reading, Role, System } from "../reading.ts";
 import { toBytes, toCount, toInterval, toSeconds, type Written } from "./amounts.ts";
 import { hasJapanese } from "./normalize.ts";
+import { fromPackets, readPackets } from "./packets.ts";
 import { readText } from "./read-text.ts";
 import { regionKey } from "./regions.ts";
 
@@ -164,6 +165,17 @@ export function readYamlRequirement(value: unknown): Reading {
     latencySeconds: read(`consumers[${i}].latency`, one.latency, toSeconds),
     updateEverySeconds: read(`consumers[${i}].updateEvery`, one.updateEvery, interval),
   }));
+  const packets = readPackets(doc.inputs ?? [], read);
+  const handed = fromPackets(packets);
+  for (const [i, one] of (doc.inputs ?? []).entries())
+    for (const [k, metric] of (one.metrics ?? []).entries())
+      add(
+        "freshness_sla",
+        `inputs[${i}].metrics[${k}].freshness`,
+        metric.freshness,
+        toSeconds,
+        metric.name,
+      );
   for (const [i, one] of (doc.consumers ?? []).entries())
     add("freshness_sla", `consumers[${i}].freshnessSla`, one.freshnessSla, toSeconds, one.name);
   if (problems.length > 0) throw invalid(problems);
@@ -190,12 +202,19 @@ export function readYamlRequirement(value: unknown): Reading {
         1,
         { name, sensitive: sensitiveKind(name) ?? "personal" },
       );
-  const packetColumns = (doc.inputs ?? [])
-    .filter((one) => /sentinel/i.test(one.from))
-    .flatMap((one) => one.columns ?? []);
-  for (const name of packetColumns)
-    if (!columns.some((one) => one.name === name && one.sensitive))
-      columns.push({ name, sensitive: sensitiveKind(name) ?? "personal" });
+  for (const name of handed.columns)
+    if (!columns.some((one) => one.name === name))
+      columns.push({ name, sensitive: sensitiveKind(name) });
+  const judged = [
+    ...(doc.inputs ?? []).flatMap((one) => one.columns ?? []),
+    ...packets.flatMap((one) => one.fields.map((field) => field.name)),
+  ];
+  for (const name of judged) {
+    const at = columns.findIndex((one) => one.name === name);
+    const known = { name, sensitive: sensitiveKind(name) ?? "personal" };
+    if (at < 0) columns.push(known);
+    else columns[at] = known;
+  }
   const isClear = personal.said === "none";
   return {
     form: "yaml",
@@ -215,8 +234,8 @@ export function readYamlRequirement(value: unknown): Reading {
     ],
     signals: words.signals,
     columns,
-    objects: [...new Set(systems.flatMap((one) => one.objects))],
-    keyless: [...keyless, ...words.keyless],
+    objects: [...new Set([...systems.flatMap((one) => one.objects), ...handed.objects])],
+    keyless: [...new Set([...keyless, ...handed.keyless, ...words.keyless])],
     tier: toTier(doc.tier) ?? words.tier,
     personalData: isClear
       ? "none"
@@ -232,12 +251,7 @@ export function readYamlRequirement(value: unknown): Reading {
     answers: Object.fromEntries(
       Object.entries(doc.answers ?? {}).map(([key, one]) => [key, String(one)]),
     ),
-    packets: (doc.inputs ?? []).map((one) => ({
-      from: one.from,
-      summary: one.summary ?? null,
-      columns: one.columns ?? [],
-      decisions: one.decisions ?? [],
-    })),
+    packets,
     notUnderstood: words.notUnderstood,
     trace: [...trace, ...words.trace],
   };

@@ -49,7 +49,40 @@ export function streamsOf(w: Writing, boundary: Boundary): readonly KnownStream[
 
 export type Property = Record<string, unknown>;
 
-export function propertiesOf(w: Writing, stream: KnownStream | null, isRaw: boolean): Property[] {
+/** The columns of a model that Schema handed in, without those Sentinel leaves out. */
+function handedIn(
+  w: Writing,
+  model: Writing["outcome"]["case"]["reading"]["packets"][number]["models"][number],
+  isRaw: boolean,
+): Property[] {
+  const { reading } = w.outcome.case;
+  const fields = reading.packets.flatMap((packet) => packet.fields);
+  return model.columns.flatMap((column) => {
+    const field = fields.find((one) => one.name === column.name);
+    if (field?.handling === "drop") return [];
+    const at = model.primaryKey?.indexOf(column.name) ?? -1;
+    const isChanged = field !== undefined && field.handling !== "clear";
+    const sensitive = reading.columns.find((one) => one.name === column.name)?.sensitive;
+    return [
+      compact({
+        name: column.name,
+        logicalType: isChanged ? "string" : logicalType(column.type ?? "string"),
+        physicalType: isRaw && column.type && !isChanged ? column.type : undefined,
+        primaryKey: at >= 0 ? true : undefined,
+        primaryKeyPosition: at >= 0 ? at + 1 : undefined,
+        required: at >= 0 || column.nullable === false ? true : undefined,
+        classification: sensitive ? "personal" : undefined,
+      }),
+    ];
+  });
+}
+
+export function propertiesOf(
+  w: Writing,
+  stream: KnownStream | null,
+  isRaw: boolean,
+  dataset: string,
+): Property[] {
   if (stream)
     return stream.columns.map((column) => {
       const at = stream.key.indexOf(column.name);
@@ -65,6 +98,11 @@ export function propertiesOf(w: Writing, stream: KnownStream | null, isRaw: bool
       });
     });
   const { reading } = w.outcome.case;
+  const models = reading.packets.flatMap((packet) => packet.models);
+  const model =
+    models.find((one) => dataset.replace(/^(?:raw|clean)_/, "") === plain(one.object)) ??
+    (models.length === 1 ? models[0] : undefined);
+  if (model && model.columns.length > 0) return handedIn(w, model, isRaw);
   return reading.columns.map((column) =>
     compact({
       name: column.name,

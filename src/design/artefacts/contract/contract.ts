@@ -84,7 +84,7 @@ function schema(
           : stream.table
         : undefined,
       logicalType: "object",
-      properties: propertiesOf(w, stream, isRaw),
+      properties: propertiesOf(w, stream, isRaw, dataset),
       quality: quality(w, stream, dataset),
     }),
   );
