@@ -12,16 +12,18 @@ export const repository = join(import.meta.dirname, "..", "..");
 export type Measured = {
   readonly seconds: number;
   readonly peakMb: number;
+  /** What each process of the tree took at the peak, the first one first. */
+  readonly sharesMb: readonly number[];
   readonly stdout: string;
 };
 
-/** Proportional set size of a process and all its descendants, in MB (Linux; 0 elsewhere). */
-function treeMemory(pid: number): number {
-  let total = 0;
+/** Proportional set size of a process and of each of its descendants, in MB (Linux; empty elsewhere). */
+function treeMemory(pid: number): number[] {
+  const shares: number[] = [];
   const walk = (id: number) => {
     try {
       const rollup = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
-      total += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1000;
+      shares.push(Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1000);
       for (const child of readFileSync(`/proc/${id}/task/${id}/children`, "utf8").trim().split(" "))
         if (child) walk(Number(child));
     } catch {
@@ -29,14 +31,14 @@ function treeMemory(pid: number): number {
     }
   };
   walk(pid);
-  return total;
+  return shares;
 }
 
-/** Runs a command to its end: wall seconds and the peak memory of its tree, sampled five times a second. */
+/** Runs a command to its end: wall seconds and the peak memory of its tree, sampled every `everyMs`. */
 export async function measure(
   command: string,
   args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
+  options: { cwd?: string; env?: Record<string, string>; everyMs?: number } = {},
 ): Promise<Measured> {
   const started = performance.now();
   const child = spawn(command, args, {
@@ -49,11 +51,16 @@ export async function measure(
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-2000)));
   let peakMb = 0;
-  const timer = setInterval(() => (peakMb = Math.max(peakMb, treeMemory(child.pid ?? 0))), 200);
+  let sharesMb: number[] = [];
+  const timer = setInterval(() => {
+    const shares = treeMemory(child.pid ?? 0);
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    if (total > peakMb) [peakMb, sharesMb] = [total, shares];
+  }, options.everyMs ?? 200);
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   clearInterval(timer);
   if (code !== 0) throw new Error(`${command} ended with ${code}: ${stderr}`);
-  return { seconds: (performance.now() - started) / 1000, peakMb, stdout };
+  return { seconds: (performance.now() - started) / 1000, peakMb, sharesMb, stdout };
 }
 
 export function median(values: readonly number[]): number {

@@ -6,6 +6,8 @@ import type { CanonicalType } from "../model/types.ts";
 export const segmentRows = 122_880;
 /** Bytes of column data after which a segment ends early: bounds memory for wide or huge rows. */
 export const segmentBytes = 24 * 1024 * 1024;
+/** Rows of this many bytes fill a segment before they fill a vector of DuckDB's (2,048 rows). */
+export const wideRowBytes = segmentBytes / 2048;
 
 /**
  * A column as it stands in a segment file. `native`: the Parquet value is the value. `text`: the file holds the

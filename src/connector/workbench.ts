@@ -20,6 +20,15 @@ export interface Workbench {
   interrupt(): void;
 }
 
+/**
+ * When DuckDB writes from its log into the file. Each time it writes the last row group anew, which with wide tables is most
+ * of the work of a load. The time when the file is closed remains, and a kill before it costs a replay of at most this much.
+ */
+export const restoreCheckpoints = [
+  "set wal_autocheckpoint = '256MB'",
+  "reset auto_checkpoint_skip_wal_threshold",
+];
+
 export type WorkbenchValue = string | number | bigint | boolean | null;
 
 /** A DuckDB identifier, quoted. */

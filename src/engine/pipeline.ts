@@ -9,7 +9,6 @@ import { cursorSql, orderOfPosition, positionSql, type StreamCursor } from "./cu
 import { makeLander } from "./land.ts";
 import { makeRetention } from "./landing.ts";
 import { splitRead } from "./land-privacy.ts";
-import { workbenchBytes } from "./memory-grant.ts";
 import { workbenchThreads } from "./open-warehouse.ts";
 import type { Workbench } from "../connector/workbench.ts";
 import type { RawPart } from "./rewrite/part.ts";
@@ -66,7 +65,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
       runId: run.runId,
       generation,
       ordinal: ordinal > taken ? ordinal : taken,
-      wide: watchWideRows(destination.workbench, workbenchBytes(run.limits.memoryBytes)),
+      wide: watchWideRows(destination.workbench),
       isBelow: belowSql(cursor, position, plan.lookbackMs, isFilteredHere),
       refuses: destination.refuses,
     }),

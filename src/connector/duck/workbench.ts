@@ -1,7 +1,12 @@
 // DuckDB behind the Workbench interface. One connection, one statement at a time: a transaction of the destination and a
 // statement of a source can then never mix. The driver is imported when a file is opened, never before.
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
-import type { Workbench, WorkbenchRow, WorkbenchValue } from "../workbench.ts";
+import {
+  restoreCheckpoints,
+  type Workbench,
+  type WorkbenchRow,
+  type WorkbenchValue,
+} from "../workbench.ts";
 import { toPlain } from "./values.ts";
 
 export type WorkbenchOptions = {
@@ -33,9 +38,7 @@ export async function openWorkbench(
     autoinstall_known_extensions: "false",
   });
   const connection = await instance.connect();
-  // Checkpoints write the last row group anew each time; with wide rows that is most of the work of a load. The one when
-  // the file is closed remains, and a kill before it costs a replay of at most this much.
-  await connection.run("set wal_autocheckpoint = '256MB'");
+  for (const sql of restoreCheckpoints) await connection.run(sql);
   // Zone arithmetic must not depend on the machine.
   await connection.run("set timezone = 'UTC'");
   return makeWorkbench(driver, connection, () => {

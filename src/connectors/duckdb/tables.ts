@@ -4,6 +4,7 @@ import { quoteName, quoteText, type Workbench } from "../../connector/workbench.
 import type { TableColumn, TableName } from "../../connector/destination.ts";
 import type { Inside } from "../../connector/rewrites/side.ts";
 import { keptSchema, pruneKept, rewritesTable } from "../../connector/rewrites/kept.ts";
+import { segmentBytes, wideRowBytes } from "../../connector/segment.ts";
 
 export const stagePrefix = "_revos_stage__";
 export const heldSchema = "_revos_stage";
@@ -46,9 +47,21 @@ export async function prepareTables(
   }
   if (!known.has("_revos")) for (const table of ownTables) await workbench.run(table);
   else await ensureTables(workbench);
+  await keepWideApart(workbench);
   await dropLeftovers(workbench);
   await dropOldHeld(workbench);
   await pruneKept({ ...workbench, qualified });
+}
+
+/**
+ * Tables of very wide rows stand in row groups of few rows (engine/wide-rows.ts). DuckDB joins small row groups whenever it
+ * writes to the file, which would take as much memory as their loads were spared.
+ */
+async function keepWideApart(workbench: Workbench): Promise<void> {
+  const wide = await workbench.all(
+    `select 1 from _revos.ledger where bytes >= ${segmentBytes} and bytes >= read * ${wideRowBytes} limit 1`,
+  );
+  if (wide.length > 0) await workbench.run("set max_vacuum_tasks = 0");
 }
 
 async function ensureTables(workbench: Workbench): Promise<void> {

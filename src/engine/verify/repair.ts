@@ -18,7 +18,6 @@ import { makeLander } from "../land.ts";
 import { splitRead } from "../land-privacy.ts";
 import { streamFolder } from "../landing.ts";
 import { openLoader, rowBits, type Loader } from "../load.ts";
-import { workbenchBytes } from "../memory-grant.ts";
 import { watchWideRows } from "../wide-rows.ts";
 import type { Attempt, StreamContext } from "../work.ts";
 import type { Fix } from "./fix.ts";
@@ -84,7 +83,7 @@ export async function repairStream(
         runId: run.runId,
         generation: target.marker?.generation ?? 1,
         ordinal,
-        wide: watchWideRows(workbench, workbenchBytes(run.limits.memoryBytes)),
+        wide: watchWideRows(workbench),
         isBelow: null,
       }),
     );
