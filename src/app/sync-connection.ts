@@ -135,6 +135,8 @@ export async function planConnectionRun(
       maxQuarantine: limit === null ? null : { rows: 0, percent: 0, ...limit },
       allowEmpty: resolved.limits.allowEmpty,
       parallel: resolved.limits.parallel,
+      stallWarnMs: resolved.limits.stallWarnMs,
+      stallFailMs: resolved.limits.stallFailMs,
     },
     landing: landingOf(ctx, resolved.landing),
     lockTimeoutMs: request.timeoutMs ?? defaultLockTimeoutMs,

@@ -8,6 +8,7 @@ import type { SyncMode } from "../model/sync-mode.ts";
 import type { CanonicalType } from "../model/types.ts";
 import type { ConnectorContext } from "./context.ts";
 import type { Position } from "./position.ts";
+import type { StallProbe } from "./stall-probe.ts";
 import type { Workbench } from "./workbench.ts";
 
 export type DestinationCapabilities = {
@@ -255,6 +256,8 @@ export type QuarantineRequest = {
 
 export interface OpenDestination extends AsyncDisposable {
   check(): AsyncIterable<CheckStep>;
+  /** For destinations behind a network. Absent: all work is this process's own. */
+  readonly stalls?: StallProbe;
   readonly workbench: Workbench;
   /**
    * Keeps other runs from these tables until the destination is closed, all of them or none. Throws `destination.locked`

@@ -10,6 +10,7 @@ import type { ConnectorContext, ReadContext } from "./context.ts";
 import type { DigestBucket, DigestRequest, RowPick } from "./digest.ts";
 import type { Position } from "./position.ts";
 import type { Segment } from "./segment.ts";
+import type { StallProbe } from "./stall-probe.ts";
 
 export type SourceCapabilities = {
   /** Streams have namespaces (schemas). */
@@ -179,6 +180,8 @@ export interface OpenSource extends AsyncDisposable {
   digest?(request: DigestRequest, ctx: ReadContext): Promise<readonly DigestBucket[] | null>;
   /** For the preview of a backfill. Absent: the source cannot tell without reading. */
   measure?(request: MeasureRequest): Promise<Measure>;
+  /** For sources behind a network. Absent: a call that takes long is all that can be said. */
+  readonly stalls?: StallProbe;
 }
 
 export type SourceDefinition<Config = unknown> = {

@@ -114,7 +114,6 @@ export async function attemptStream(
     for (const file of [outcome.cut.from, outcome.cut.manifest?.file]) if (file) dropManifest(file);
     await describeRaw(work, outcome, attempt);
   } finally {
-    progress.stop();
     await badRows.drop().catch(() => {});
     if (part) await dropRewriteTables(destination.workbench).catch(() => {});
     if (!isDone) {

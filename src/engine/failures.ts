@@ -4,6 +4,7 @@ import type { SourceDefinition } from "../connector/source.ts";
 import { isAbort } from "../kernel/abort.ts";
 import { Aborted, isTimeout, RevosError } from "../kernel/error.ts";
 import type { ErrorCode } from "../kernel/errors/codes.ts";
+import type { Side, Watch } from "./stall/watch.ts";
 
 export type Border = {
   /** Calls into the source: opening, discovering, reading. */
@@ -18,12 +19,13 @@ export function makeBorder(
   source: SourceDefinition,
   destination: DestinationDefinition,
   signal: AbortSignal,
+  watch: Watch,
 ): Border {
   const guard =
-    (codeOf: (error: unknown) => ErrorCode) =>
+    (side: Side, codeOf: (error: unknown) => ErrorCode) =>
     async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
       try {
-        return await work();
+        return await watch.over(side, doing, work);
       } catch (cause) {
         // A statement that was interrupted fails with words of its own: the stop is the reason.
         if (signal.aborted && !(cause instanceof RevosError)) throw new Aborted();
@@ -35,10 +37,15 @@ export function makeBorder(
     };
   return {
     source: guard(
+      "source",
       (error) => source.classify(error) ?? (isTimeout(error) ? "source.timeout" : "source.unknown"),
     ),
-    destination: guard((error) => destination.classify(error) ?? "destination.unknown"),
+    destination: guard(
+      "destination",
+      (error) => destination.classify(error) ?? "destination.unknown",
+    ),
     between: guard(
+      "between",
       (error) => source.classify(error) ?? destination.classify(error) ?? "source.unknown",
     ),
   };

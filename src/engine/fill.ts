@@ -184,7 +184,6 @@ async function fillOnce(
       return { read, written: written ?? 0 };
     });
   } finally {
-    progress.stop();
     await badRows.drop().catch(() => {});
     await destination.workbench.run(`drop table if exists ${qualifiedName(stage)}`).catch(() => {});
     // Only some columns of the rows: nothing that could be replayed.

@@ -70,6 +70,11 @@ async function waitForIt<T>(plan: RunPlan, deps: RunDeps, work: () => Promise<T>
           namespace: first?.namespace ?? null,
           stage: "waiting",
           waitedMs: Math.round(waitedMs),
+          guilty: "write",
+          cause: "lock",
+          ...(typeof error.data.pid === "number"
+            ? { blockers: [{ pid: error.data.pid, doing: null }] }
+            : {}),
           on: `the run in ${error.data.table === undefined ? "process" : "session"} ${String(error.data.pid)}, which has ${String(error.data.table ?? "the warehouse open")}`,
         });
       }

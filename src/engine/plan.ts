@@ -60,6 +60,9 @@ export type RunPlan = {
     readonly parallel?: number | null;
     /** Bytes of a chunk of a big stream. Absent: the engine's own measure. */
     readonly chunkBytes?: number;
+    /** How long nothing may move before the run says so, and before it gives up. Absent: the engine's own measure. */
+    readonly stallWarnMs?: number | null;
+    readonly stallFailMs?: number | null;
   };
   readonly landing: { readonly folder: string; readonly keepMs: number; readonly maxBytes: number };
   /** How long to wait for another run that holds the warehouse. */

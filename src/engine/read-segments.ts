@@ -6,10 +6,13 @@ import { throwIfAborted } from "../kernel/abort.ts";
 import type { Cut } from "./chunks/cut.ts";
 import { dropManifest, type DoneChunk } from "./chunks/manifest.ts";
 import type { Landed, Lander } from "./land.ts";
+import { waitAtMost } from "./stall/wait-at-most.ts";
 import type { Work } from "./work.ts";
 
 /** Segments that may wait for the load while the next is decoded: the whole backpressure (design.md §3). */
 const waitingSegments = 2;
+/** A source has this long to leave a read that ended early. */
+const leaveMs = 15_000;
 /** With fewer processors a second reader only takes turns with the first. */
 const processorsForTwo = 4;
 
@@ -88,7 +91,7 @@ async function readPart(
   const segments: Landed[] = [];
   const iterator = open
     .read(chunk === null ? request : { ...request, chunk }, {
-      signal: ctx.signal,
+      signal: ctx.source.signal(),
       log: ctx.log,
       workbench: ctx.destination.workbench,
     })
@@ -105,7 +108,8 @@ async function readPart(
       await follow(landed);
     }
   } finally {
-    await iterator.return?.().catch(() => {});
+    // A source that does not even stop when it is told to keeps nobody waiting.
+    await waitAtMost(iterator.return?.(), leaveMs);
   }
   if (chunk === null) return null;
   const rows = segments.reduce((sum, segment) => sum + segment.rows + segment.filtered, 0);

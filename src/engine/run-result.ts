@@ -96,7 +96,7 @@ export function toFailedRun(
     balanced: true,
     streams,
     error: document,
-    warnings: [],
+    warnings: [...found.warnings],
     ...(found.changes.length > 0 ? { schemaChanges: found.changes } : {}),
     next: [],
   };

@@ -3,6 +3,7 @@
 import { RevosError, toRevosError } from "../kernel/error.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Run } from "../model/run.ts";
+import type { RunEvent } from "../model/run-event.ts";
 import { fillStream } from "./fill.ts";
 import { findNewStreams, leftOut, stopForNewStreams } from "./drift-streams.ts";
 import { makeBorder, type Border } from "./failures.ts";
@@ -14,12 +15,18 @@ import type { RunPlan } from "./plan.ts";
 import type { RunDeps } from "./run-deps.ts";
 import { nothingFound, toFailedRun, toRun, type FoundInRun } from "./run-result.ts";
 import { makeSourceHolder } from "./source-holder.ts";
+import { makeWatch, type Watch } from "./stall/watch.ts";
 import { syncStream, type StreamOutcome } from "./stream.ts";
 import type { StreamContext } from "./work.ts";
 
 /** Executes a plan. Throws nothing a run can fail of: status, exit and errors stand in the document. */
 export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
-  const { clock, emit } = deps;
+  const { clock } = deps;
+  using watch = makeWatch(plan, deps, deps.source.capabilities.network);
+  const emit = (event: RunEvent): void => {
+    watch.see(event);
+    deps.emit(event);
+  };
   const startedAt = clock.now();
   const memory = watchMemory(deps.parentPid);
   emit({
@@ -30,7 +37,7 @@ export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
       estimatedRows: stream.estimatedRows ?? null,
     })),
   });
-  const border = makeBorder(deps.source, deps.destination, deps.signal);
+  const border = makeBorder(deps.source, deps.destination, deps.signal, watch);
   const facts = (): { startedAt: number; durationMs: number; peakMemoryBytes: number } => ({
     startedAt,
     durationMs: clock.now() - startedAt,
@@ -39,7 +46,9 @@ export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
   const found = nothingFound();
   let run: Run;
   try {
-    const outcomes = await runStreams(plan, deps, border, memory.nowBytes, found);
+    const running = runStreams(plan, { ...deps, emit }, border, watch, memory.nowBytes, found);
+    const outcomes = await Promise.race([running, watch.hung]);
+    found.warnings.push(...watch.warnings());
     run = toRun(plan, outcomes, found, facts());
   } catch (thrown) {
     const error = deps.signal.aborted
@@ -47,6 +56,7 @@ export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
       : toRevosError(thrown);
     if (error.code.startsWith("bug."))
       deps.log.error("run broke", { run: plan.runId, code: error.code });
+    found.warnings.push(...watch.warnings());
     run = toFailedRun(plan, error, found, facts());
   }
   emit({ event: "run.finished", status: run.status, exit: run.exit });
@@ -57,6 +67,7 @@ async function runStreams(
   plan: RunPlan,
   deps: RunDeps,
   border: Border,
+  watch: Watch,
   memoryBytes: () => number,
   found: FoundInRun,
 ): Promise<StreamOutcome[]> {
@@ -64,6 +75,12 @@ async function runStreams(
   const interrupt = (): void => destination.workbench.interrupt();
   deps.signal.addEventListener("abort", interrupt, { once: true });
   const source = makeSourceHolder(plan, deps);
+  watch.attach({
+    source: () => source.peek()?.stalls ?? null,
+    abandonSource: source.abandon,
+    destination: destination.stalls ?? null,
+    interrupt,
+  });
   try {
     await border.destination("prepare the warehouse", () =>
       destination.prepare([...new Set(plan.streams.map((stream) => stream.target.schema))]),

@@ -13,6 +13,7 @@ const ofTheWhole: readonly ErrorCode[] = [
   "source.auth_failed",
   "source.tls_failed",
   "source.database_not_found",
+  "source.stalled",
 ];
 
 /** Steps of a check that say nothing about the source as a whole. */
@@ -26,6 +27,12 @@ const ofItsContent: readonly CheckStep["name"][] = [
 
 export type SourceHolder = {
   now(): Promise<OpenSource>;
+  /** The source as it is open now; null: it is not. */
+  peek(): OpenSource | null;
+  /** Ends what the source is asked, when the run is stopped or the source is abandoned. */
+  signal(): AbortSignal;
+  /** What it is asked fails with `reason`; the next use opens it anew. */
+  abandon(reason: RevosError): void;
   /** Closes it, so that the next use opens it anew. */
   again(): Promise<void>;
   /** To be called when a stream has failed for good: finds out whether the others can do better. */
@@ -37,19 +44,37 @@ export type SourceHolder = {
 
 export function makeSourceHolder(plan: RunPlan, deps: RunDeps): SourceHolder {
   let open: Promise<OpenSource> | null = null;
+  let opened: OpenSource | null = null;
   let lost: RevosError | null = null;
-  const now = (): Promise<OpenSource> =>
-    (open ??= deps.source.open(parseConfig(deps.source, plan.source.config), {
-      signal: deps.signal,
+  let abandoning = new AbortController();
+  const signal = (): AbortSignal => AbortSignal.any([deps.signal, abandoning.signal]);
+  const now = (): Promise<OpenSource> => {
+    if (open) return open;
+    const opening = deps.source.open(parseConfig(deps.source, plan.source.config), {
+      signal: signal(),
       log: deps.log,
-    }));
+    });
+    opening.then(
+      (source) => open === opening && (opened = source),
+      () => {},
+    );
+    return (open = opening);
+  };
   const close = async (): Promise<void> => {
     const old = open;
-    open = null;
+    open = opened = null;
     await old?.then((source) => source[Symbol.asyncDispose]()).catch(() => {});
   };
   return {
     now,
+    signal,
+    peek: () => opened,
+    abandon(reason) {
+      const old = abandoning;
+      abandoning = new AbortController();
+      void close();
+      old.abort(reason);
+    },
     again: close,
     close,
     lost: () => lost,

@@ -111,6 +111,8 @@ async function waitBeforeRetry(
   // Rows too wide for the budget: a load that takes more memory than planned is better than one that never ends well.
   if (error.code === "destination.out_of_memory")
     return (await ctx.raiseMemory()) === null ? null : 0;
+  // What was waited for so long already is left to the next run.
+  if (error.code.endsWith(".stalled")) return null;
   // A part by chance: streams and machines that met one fault together must not all come back together.
   return error.row.retry === "auto"
     ? Math.round(firstWaitMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2))

@@ -28,6 +28,12 @@ export const schemaChangeKinds = [...streamChangeKinds, "newStream"] as const;
 const Duration = z
   .string()
   .refine((text) => parseDuration(text) !== null, "a duration such as 2h or 7d");
+const Wait = z
+  .string()
+  .refine(
+    (text) => (parseDuration(text) ?? 0) >= 1000,
+    "a duration of a second or more, such as 90s",
+  );
 const Size = z
   .union([z.number(), z.string()])
   .refine((size) => parseSize(size) !== null, "a size such as 512 MB");
@@ -108,6 +114,10 @@ export const Connection = z.strictObject({
         parallel: z.number().int().positive().optional(),
         maxQuarantine: Limit.optional(),
         allowEmpty: z.boolean().optional(),
+        /** Nothing moves for this long: the run says who is waited for. */
+        stallWarn: Wait.optional(),
+        /** Nothing moves for this long: the stream fails, and may be run again. */
+        stallFail: Wait.optional(),
       })
       .optional(),
     onSchemaChange: SchemaPolicy.optional(),
@@ -166,10 +176,15 @@ export type ResolvedConnection = {
     readonly parallel: number | null;
     readonly maxQuarantine: { readonly rows: number } | { readonly percent: number } | null;
     readonly allowEmpty: boolean;
+    readonly stallWarnMs: number | null;
+    readonly stallFailMs: number | null;
   };
   readonly streams: readonly ResolvedStream[];
   readonly onSchemaChange: SchemaPolicy | null;
 };
+
+const durationOf = (text: string | undefined): number | null =>
+  text === undefined ? null : parseDuration(text);
 
 /** The resolved form of a valid connection. Two files that differ only in form (60s and 1m, order of keys) resolve alike. */
 export function resolveConnection(connection: Connection): ResolvedConnection {
@@ -198,6 +213,8 @@ export function resolveConnection(connection: Connection): ResolvedConnection {
       maxQuarantine:
         spec.limits?.maxQuarantine === undefined ? null : parseLimit(spec.limits.maxQuarantine),
       allowEmpty: spec.limits?.allowEmpty ?? false,
+      stallWarnMs: durationOf(spec.limits?.stallWarn),
+      stallFailMs: durationOf(spec.limits?.stallFail),
     },
     streams: spec.streams.map((stream) => ({
       name: stream.name,

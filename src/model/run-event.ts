@@ -4,6 +4,32 @@ import type { GateResult, Run, RunStream } from "./run.ts";
 
 export type Stage = "waiting" | "reading" | "writing" | "checking" | "publishing";
 
+/** Whose turn it is when nothing moves: the source, our own processor, or the destination (its disk, its server). */
+export type Guilty = "source" | "convert" | "write";
+
+/**
+ * What was found out about it. query: the server works on our statement. lock: others' locks stand in the way. sending: the
+ * server sends and nothing arrives. idle: the server waits for us, so its answer was lost. gone: it no longer knows our
+ * session. unreachable: it does not answer a second connection. processor, disk: our own process works, or waits. silent:
+ * nobody can be asked. hidden: who was asked may not tell.
+ */
+export const stallCauses = [
+  "query",
+  "lock",
+  "sending",
+  "idle",
+  "gone",
+  "unreachable",
+  "processor",
+  "disk",
+  "silent",
+  "hidden",
+] as const;
+export type StallCause = (typeof stallCauses)[number];
+
+/** A session that holds what ours waits for. `doing`: the first word of its statement, never more; null: it may not be seen. */
+export type Blocker = { readonly pid: number; readonly doing: string | null };
+
 export type RunEvent =
   | {
       readonly event: "run.started";
@@ -69,7 +95,13 @@ export type RunEvent =
       readonly namespace: string | null;
       readonly stage: Stage;
       readonly waitedMs: number;
+      /** A sentence; the facts beside it are the same for programs. */
       readonly on: string;
+      readonly guilty: Guilty;
+      readonly cause: StallCause;
+      /** The table whose lock is waited for. */
+      readonly table?: string;
+      readonly blockers?: readonly Blocker[];
     }
   | {
       readonly event: "retry";

@@ -2,6 +2,7 @@
 // never reaches a message.
 import { RevosError } from "../kernel/error.ts";
 import type { ErrorCode } from "../kernel/errors/codes.ts";
+import { lateStep, sayLate } from "./in-time.ts";
 
 export type Said = { readonly code: ErrorCode; readonly what: string; readonly advice?: string };
 
@@ -63,6 +64,8 @@ export function explainNetwork(error: unknown): Said | null {
   if (error instanceof RevosError) return said(error.code, error.message);
   // Node tries all addresses of a name and throws them together.
   if (error instanceof AggregateError) return explainNetwork(error.errors.at(-1));
+  const step = lateStep(error);
+  if (step !== null) return said("source.unreachable", sayLate(step));
   const code = codeOf(error);
   if (code === null) return null;
   const known = errnos[code] ?? tlsCodes[code];

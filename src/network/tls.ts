@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect, type ConnectionOptions, type TLSSocket } from "node:tls";
+import { inTime } from "./in-time.ts";
 import { RevosError } from "../kernel/error.ts";
 import { sslModeInForce, type SslMode } from "./place.ts";
 
@@ -45,16 +46,28 @@ export function tlsOptions(config: TlsConfig): ConnectionOptions {
 }
 
 /** Agrees on TLS over `plain`, which is destroyed when that fails. */
-export async function wrapInTls(plain: Duplex, options: ConnectionOptions): Promise<TLSSocket> {
+export async function wrapInTls(
+  plain: Duplex,
+  options: ConnectionOptions,
+  signal?: AbortSignal,
+): Promise<TLSSocket> {
   try {
-    return await new Promise((resolve, reject) => {
-      const secure = connect({ ...options, socket: plain }, () => {
-        secure.off("error", reject);
-        resolve(secure);
-      });
-      secure.once("error", reject);
-      plain.once("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
-    });
+    return await inTime(
+      "tls",
+      signal,
+      () => plain.destroy(),
+      () =>
+        new Promise<TLSSocket>((resolve, reject) => {
+          const secure = connect({ ...options, socket: plain }, () => {
+            secure.off("error", reject);
+            resolve(secure);
+          });
+          secure.once("error", reject);
+          plain.once("close", () =>
+            reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })),
+          );
+        }),
+    );
   } catch (error) {
     plain.destroy();
     throw error;

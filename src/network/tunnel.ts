@@ -4,18 +4,19 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { Duplex } from "node:stream";
 import { RevosError } from "../kernel/error.ts";
+import { throwIfAborted } from "../kernel/abort.ts";
 import type { TunnelConfig } from "./config.ts";
+import { inTime, lateStep, sayLate } from "./in-time.ts";
+import { networkLimits } from "./limits.ts";
 import { isSocketPath } from "./place.ts";
 
 export type Tunnel = AsyncDisposable & {
   /** A connection from the SSH server to the far end. */
-  connect(): Promise<Duplex>;
+  connect(signal?: AbortSignal): Promise<Duplex>;
 };
 
 /** The server at the far end, as the SSH server sees it. */
 export type FarEnd = { readonly host: string; readonly port: number };
-
-const readyTimeoutMs = 15_000;
 
 function readKey(value: string): string {
   if (value.includes("-----BEGIN") || !existsSync(value)) return value;
@@ -34,7 +35,11 @@ export function isExpectedHostKey(shown: Buffer, expected: string): boolean {
   return encoded !== undefined && Buffer.from(encoded, "base64").equals(shown);
 }
 
-export async function openTunnel(config: FarEnd, tunnel: TunnelConfig): Promise<Tunnel> {
+export async function openTunnel(
+  config: FarEnd,
+  tunnel: TunnelConfig,
+  signal?: AbortSignal,
+): Promise<Tunnel> {
   if (isSocketPath(config.host)) {
     throw new RevosError(
       "source.config_invalid",
@@ -49,7 +54,7 @@ export async function openTunnel(config: FarEnd, tunnel: TunnelConfig): Promise<
   const client = new Client();
   let keyRefused = false;
   try {
-    await new Promise<void>((resolve, reject) => {
+    const isReady = new Promise<void>((resolve, reject) => {
       client.once("ready", resolve);
       client.once("error", reject);
       client.once("close", () =>
@@ -61,7 +66,8 @@ export async function openTunnel(config: FarEnd, tunnel: TunnelConfig): Promise<
         username: tunnel.user,
         ...(tunnel.password === undefined ? {} : { password: tunnel.password }),
         ...(tunnel.privateKey === undefined ? {} : { privateKey: readKey(tunnel.privateKey) }),
-        readyTimeout: readyTimeoutMs,
+        // Ours is the limit; ssh2 has one of its own.
+        readyTimeout: networkLimits.tunnel + 1000,
         keepaliveInterval: 15_000,
         hostVerifier: (key: Buffer) => {
           keyRefused = !isExpectedHostKey(key, tunnel.hostKey);
@@ -69,30 +75,44 @@ export async function openTunnel(config: FarEnd, tunnel: TunnelConfig): Promise<
         },
       });
     });
+    await inTime(
+      "tunnel",
+      signal,
+      () => client.destroy(),
+      () => isReady,
+    );
   } catch (error) {
+    client.on("error", () => {}); // what comes late is nobody's concern
     client.destroy();
+    if (signal) throwIfAborted(signal);
     throw tunnelError(error, tunnel, keyRefused);
   }
   client.on("error", () => {}); // the streams inside fail by themselves
   return {
-    connect: () =>
-      new Promise((resolve, reject) => {
-        client.forwardOut("127.0.0.1", 0, config.host, config.port, (error, channel) => {
-          if (!error) return resolve(channel);
-          reject(
-            new RevosError(
-              "source.unreachable",
-              `Could not reach ${config.host}:${config.port} from the SSH server ${tunnel.host}.`,
-              {
-                cause: error,
-                data: { field: "host" },
-                advice:
-                  "Check host and port as the SSH server sees them, and that it allows forwarding.",
-              },
-            ),
-          );
-        });
-      }),
+    connect: (aborted) =>
+      inTime(
+        "channel",
+        aborted,
+        () => {},
+        () =>
+          new Promise((resolve, reject) => {
+            client.forwardOut("127.0.0.1", 0, config.host, config.port, (error, channel) => {
+              if (!error) return resolve(channel);
+              reject(
+                new RevosError(
+                  "source.unreachable",
+                  `Could not reach ${config.host}:${config.port} from the SSH server ${tunnel.host}.`,
+                  {
+                    cause: error,
+                    data: { field: "host" },
+                    advice:
+                      "Check host and port as the SSH server sees them, and that it allows forwarding.",
+                  },
+                ),
+              );
+            });
+          }),
+      ),
     async [Symbol.asyncDispose]() {
       client.end();
       client.destroy();
@@ -139,7 +159,7 @@ function tunnelError(error: unknown, tunnel: TunnelConfig, keyRefused: boolean):
   }
   return new RevosError(
     "source.unreachable",
-    `Could not open the tunnel: no SSH session with ${place}.`,
+    `Could not open the tunnel: ${lateStep(error) === null ? `no SSH session with ${place}` : sayLate("tunnel")}.`,
     {
       cause: error,
       data: { field: "tunnel.host" },

@@ -41,7 +41,9 @@ const events: readonly RunEvent[] = [
     namespace: "public",
     stage: "reading",
     waitedMs: 60_000,
-    on: "the source",
+    on: "the source: the server is still at work on the statement",
+    guilty: "source",
+    cause: "query",
   },
   {
     event: "gate.result",
@@ -73,7 +75,7 @@ describe("while it runs", () => {
     expect(answer.stderr.split("\n").slice(0, 5)).toEqual([
       "14:06:11+09:00 run_01jd8w started streams=2",
       "14:06:11+09:00 run_01jd8w public.orders start",
-      '14:06:11+09:00 run_01jd8w public.orders waits stage=reading s=60 on="the source"',
+      '14:06:11+09:00 run_01jd8w public.orders waits stage=reading guilty=source cause=query s=60 on="the source: the server is still at work on the statement"',
       "14:06:11+09:00 run_01jd8w public.orders done rows=1204311 written=1204298 quarantined=13 ms=4102",
       "14:06:11+09:00 run_01jd8w finished status=ok exit=0",
     ]);

@@ -89,6 +89,10 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
     "ホスト、ポート、ファイアウォールを確認してください。もう一度実行しても安全です。",
   ),
   "source.timeout": words("ソースの応答に時間がかかりすぎました", "もう一度実行しても安全です。"),
+  "source.stalled": words(
+    "ソースが止まっています",
+    "もう一度実行しても安全です。待つ時間は接続の limits.stallFail で決まります。",
+  ),
   "source.position_lost": words(
     "ソースでの位置が失われました",
     "ストリームを最初から読み直してください。",
@@ -113,6 +117,10 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
   "destination.unreachable": words(
     "送信先から応答がありません",
     "ホスト、ポート、ファイアウォールを確認してください。もう一度実行しても安全です。",
+  ),
+  "destination.stalled": words(
+    "送信先が止まっています",
+    "もう一度実行しても安全です。待つ時間は接続の limits.stallFail で決まります。",
   ),
   "destination.auth_failed": words(
     "送信先にサインインを拒否されました",
@@ -232,6 +240,10 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
     "revos backfill でソースから読み直してください。landing: { keep, maxBytes } で保管期間を延ばせます。",
   ),
   "run.not_found": words("実行がありません", "revos runs list"),
+  "run.stalled": words(
+    "行の処理が止まっています",
+    "もう一度実行しても安全です。待つ時間は接続の limits.stallFail で決まります。",
+  ),
   "run.already_running": words(
     "実行中です",
     "revos runs watch で見守り、終わってからもう一度実行してください。",

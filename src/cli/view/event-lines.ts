@@ -33,7 +33,7 @@ function bodyOf(event: RunEvent): string | null {
       return `${nameOf(event.change)} schema ${kind}${column === null ? "" : ` column=${JSON.stringify(column)}`} outcome=${outcome} change=${id}`;
     }
     case "stall":
-      return `${nameOf(event)} waits stage=${event.stage} s=${Math.round(event.waitedMs / 1000)} on=${JSON.stringify(event.on)}`;
+      return `${nameOf(event)} waits stage=${event.stage} guilty=${event.guilty} cause=${event.cause} s=${Math.round(event.waitedMs / 1000)} on=${JSON.stringify(event.on)}`;
     case "retry":
       return `${nameOf(event)} retry code=${event.code} attempt=${event.attempt} wait_s=${Math.round(event.waitMs / 1000)}`;
     case "run.finished":

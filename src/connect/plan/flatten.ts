@@ -57,6 +57,10 @@ export function flatten(connection: Connection, defaultDestination: string): Map
     spec.limits?.maxQuarantine === undefined ? undefined : parseLimit(spec.limits.maxQuarantine),
   );
   if (spec.limits?.allowEmpty) put("limits.allowEmpty", true);
+  for (const key of ["stallWarn", "stallFail"] as const) {
+    const written = spec.limits?.[key];
+    put(`limits.${key}`, written, written === undefined ? undefined : parseDuration(written));
+  }
   put("onSchemaChange", spec.onSchemaChange);
   for (const stream of spec.streams) {
     const at = `streams.${formatStream(stream.name, stream.namespace)}`;

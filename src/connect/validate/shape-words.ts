@@ -76,6 +76,8 @@ const examples: Readonly<Record<string, string>> = {
   keep: "7d",
   lookback: "2h",
   maxQuarantine: "100, or 5%",
+  stallWarn: "60s",
+  stallFail: "1h",
 };
 
 const expected = (type: string): string =>

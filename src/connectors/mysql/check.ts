@@ -17,6 +17,8 @@ import { openWire, type Greeted } from "./wire.ts";
 import type { CatalogStream } from "../../model/catalog.ts";
 
 const step = makeStepRunner(toSourceError);
+/** A test does not wait for somebody's lock. */
+const lockWaitSeconds = 5;
 
 /** What the steps have opened so far; closed at the end whatever happened. */
 type Opened = { tunnel: Tunnel | null; greeted: Greeted | null; session: Session | null };
@@ -70,7 +72,7 @@ function stepsOutside(
         `Could not open the tunnel through ${tunnel.host}`,
         "tunnel.host",
         async () => {
-          opened.tunnel = await openTunnel(config, tunnel);
+          opened.tunnel = await openTunnel(config, tunnel, signal);
           (await opened.tunnel.connect()).destroy();
           return { detail: `${config.host}:${config.port} as seen from ${tunnel.host}` };
         },
@@ -135,6 +137,7 @@ function stepsInside(config: MysqlConfig, opened: Opened): (() => Promise<DoneSt
         await session().run(beginSnapshot);
         if (!readable) return { detail: "no table to try it on" };
         const [column] = readable.columns;
+        await session().run(`set session lock_wait_timeout = ${lockWaitSeconds}`);
         await session().query(
           `select ${quoteIdentifier(column?.name ?? "")} is null from ${relationOf(readable)} limit 1`,
         );

@@ -30,7 +30,7 @@ const settings: Readonly<Record<string, string>> = {
   net_read_timeout: String(year),
   wait_timeout: String(year),
   interactive_timeout: String(year),
-  lock_wait_timeout: "60",
+  lock_wait_timeout: String(year), // the run's own limit says how long, and names who holds it
   max_statement_time: "0", // MariaDB
   max_execution_time: "0", // MySQL
   idle_transaction_timeout: "0", // MariaDB
@@ -52,6 +52,9 @@ export function sessionSettings(known: ReadonlySet<string>): string[] {
     "set session transaction isolation level repeatable read",
   ];
 }
+
+/** `[id, server]` */
+export const identify = "select connection_id(), concat(@@hostname, ':', @@port)";
 
 export const beginSnapshot = "start transaction with consistent snapshot, read only";
 

@@ -1,5 +1,6 @@
 // One session with a MySQL or MariaDB server: sign-in, small questions as texts, and statements whose rows are pulled.
 import { throwIfAborted } from "../../kernel/abort.ts";
+import { inTime } from "../../network/in-time.ts";
 import type { Tunnel } from "../../network/tunnel.ts";
 import {
   command,
@@ -17,11 +18,13 @@ import { RevosError } from "../../kernel/error.ts";
 import { signIn } from "./auth.ts";
 import { describePlace, type MysqlConfig } from "./config.ts";
 import { errorNumber, toSourceError } from "./errors.ts";
-import { sessionSettings, settingsThatExist } from "./queries.ts";
+import { identify, sessionSettings, settingsThatExist } from "./queries.ts";
 import { ResultRun, type ResultSink } from "./result-run.ts";
 import { openWire, type Greeted, type Wire } from "./wire.ts";
 
 export type Texts = readonly (string | null)[];
+/** A session as its server knows it; behind a proxy an id may be another's. */
+export type Backend = { readonly id: number; readonly server: string };
 
 const quitTimeoutMs = 1000;
 const interrupted = 1317;
@@ -29,6 +32,8 @@ const interrupted = 1317;
 export class Session implements AsyncDisposable {
   readonly version: string;
   readonly isMariaDb: boolean;
+  /** As the server behind any proxy knows this session; null before `open` has asked. */
+  backend: Backend | null = null;
   readonly #config: MysqlConfig;
   readonly #tunnel: Tunnel | null;
   readonly #wire: Wire;
@@ -52,10 +57,13 @@ export class Session implements AsyncDisposable {
     signal?: AbortSignal,
   ): Promise<Session> {
     const { wire } = greeted;
-    const stop = (): void => wire.destroy();
-    signal?.addEventListener("abort", stop, { once: true });
     try {
-      await signIn({ config, ...greeted });
+      await inTime(
+        "signIn",
+        signal,
+        () => wire.destroy(),
+        () => signIn({ config, ...greeted }),
+      );
       return new Session(config, tunnel, greeted);
     } catch (error) {
       wire.destroy();
@@ -63,8 +71,6 @@ export class Session implements AsyncDisposable {
       if (errorNumber(error) === 1045 && (config.password ?? "") === "")
         throw noPassword(config, error);
       throw error;
-    } finally {
-      signal?.removeEventListener("abort", stop);
     }
   }
 
@@ -81,12 +87,19 @@ export class Session implements AsyncDisposable {
       if (signal) session.follow(signal);
       await session.useDatabase();
       await session.prepare();
+      const [id, server] = (await session.query(identify))[0] ?? [];
+      session.backend = { id: Number(id), server: server ?? "" };
       return session;
     } catch (error) {
       session?.destroy();
       if (signal) throwIfAborted(signal);
       throw toSourceError(error, { tried: `Could not connect to ${describePlace(config)}` });
     }
+  }
+
+  /** Bytes that came and went. */
+  get traffic(): number {
+    return this.#wire.traffic;
   }
 
   /** True when the connection is gone; nothing can be asked any more. */

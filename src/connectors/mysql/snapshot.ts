@@ -2,12 +2,14 @@
 // share a snapshot between sessions that needs no lock on all tables). A read stands in a savepoint, so that a failed or
 // cancelled one leaves the snapshot whole.
 import type { ConnectorContext } from "../../connector/context.ts";
+import type { StallProbe } from "../../connector/stall-probe.ts";
 import { throwIfAborted } from "../../kernel/abort.ts";
 import { openTunnel, type Tunnel } from "../../network/tunnel.ts";
 import { describePlace, type MysqlConfig } from "./config.ts";
 import { classify, toSourceError } from "./errors.ts";
 import { beginRead, beginSnapshot, endRead, openSince } from "./queries.ts";
 import { Session } from "./session.ts";
+import { askServer } from "./stall.ts";
 
 /** Before this moment no transaction was open that the snapshot does not see, as timestamps without zone. */
 export type OpenSince = { readonly utc: string; readonly local: string };
@@ -25,6 +27,21 @@ export class Snapshot implements AsyncDisposable {
   /** Ends when the read before has given the session back. */
   #turn: Promise<void> = Promise.resolve();
   #endTurn: () => void = () => {};
+  /** Sessions that are asked something now. */
+  readonly #busy = new Set<Session>();
+  readonly stalls: StallProbe = {
+    traffic: () => [...this.#busy].reduce((sum, session) => sum + session.traffic, 0),
+    diagnose: async (signal) => {
+      if (this.#busy.size === 0) return null;
+      const known = [...this.#busy].map((session) => session.backend);
+      return await askServer(
+        this.#config,
+        (await this.#tunnel) ?? null,
+        known.filter((backend) => backend !== null),
+        signal,
+      );
+    },
+  };
 
   constructor(config: MysqlConfig, ctx: ConnectorContext) {
     this.#config = config;
@@ -35,7 +52,12 @@ export class Snapshot implements AsyncDisposable {
   async aside<T>(work: (session: Session) => Promise<T>): Promise<T> {
     await this.#forgetLost();
     await using session = await this.#open();
-    return await work(session);
+    this.#busy.add(session);
+    try {
+      return await work(session);
+    } finally {
+      this.#busy.delete(session);
+    }
   }
 
   /** The snapshot's session, for one read. `signal` ends what it waits for, until it is given back. */
@@ -43,16 +65,20 @@ export class Snapshot implements AsyncDisposable {
     throwIfAborted(signal);
     const before = this.#turn;
     let endTurn = (): void => {};
+    let taken: Session | null = null;
     this.#turn = new Promise((resolve) => (endTurn = resolve));
     try {
       await untilAborted(before, signal);
       await this.#forgetLost();
       const { session } = await this.#hold();
+      taken = session;
       session.follow(signal);
+      this.#busy.add(session);
       await session.run(beginRead);
       this.#endTurn = endTurn;
       return session;
     } catch (error) {
+      if (taken) this.#busy.delete(taken);
       // Who stopped waiting must not let the next one in before the one that reads has ended.
       void before.then(endTurn);
       throw error;
@@ -75,6 +101,7 @@ export class Snapshot implements AsyncDisposable {
     } catch {
       session.destroy();
     }
+    this.#busy.delete(session);
     this.#endTurn();
   }
 
@@ -105,7 +132,9 @@ export class Snapshot implements AsyncDisposable {
 
   async #open(): Promise<Session> {
     const { tunnel } = this.#config;
-    this.#tunnel ??= tunnel ? openTunnel(this.#config, tunnel) : Promise.resolve(null);
+    this.#tunnel ??= tunnel
+      ? openTunnel(this.#config, tunnel, this.#ctx.signal)
+      : Promise.resolve(null);
     return await Session.open(this.#config, await this.#tunnel, this.#ctx.signal);
   }
 

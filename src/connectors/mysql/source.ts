@@ -58,6 +58,7 @@ export const source = defineSource<MysqlConfig>({
       read: (request, readContext) => readStream(snapshot, request, readContext),
       toPosition: cursorPosition,
       fence: async (cursor) => fenceOf(cursor.type, await snapshot.openSince()),
+      stalls: snapshot.stalls,
       [Symbol.asyncDispose]: () => snapshot[Symbol.asyncDispose](),
     };
   },

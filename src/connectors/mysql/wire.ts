@@ -4,7 +4,8 @@ import { Socket, type SocketConstructorOpts } from "node:net";
 import type { Duplex } from "node:stream";
 import { throwIfAborted } from "../../kernel/abort.ts";
 import { RevosError } from "../../kernel/error.ts";
-import { connectSocket, connectTimeoutMs } from "../../network/socket.ts";
+import { inTime } from "../../network/in-time.ts";
+import { connectSocket } from "../../network/socket.ts";
 import { tlsOptions, wrapInTls } from "../../network/tls.ts";
 import type { Tunnel } from "../../network/tunnel.ts";
 import { marker, parseServerError } from "../../protocols/mysql/answers.ts";
@@ -40,6 +41,8 @@ export class Wire implements PacketSink {
   #isStopped = false;
   #end: unknown = null;
   #lastSequence = 0;
+  /** A channel of a tunnel does not count its bytes. */
+  #taken = 0;
 
   constructor(stream: Duplex, isDirect: boolean) {
     this.stream = stream;
@@ -65,6 +68,12 @@ export class Wire implements PacketSink {
     wire = new Wire(socket, true);
     await connectSocket(socket, placeOf(config), signal);
     return wire;
+  }
+
+  /** Bytes that came and went. */
+  get traffic(): number {
+    const { bytesRead = this.#taken, bytesWritten = 0 } = this.stream as Partial<Socket>;
+    return bytesRead + bytesWritten;
   }
 
   get isClosed(): boolean {
@@ -105,12 +114,7 @@ export class Wire implements PacketSink {
   /** The next packet alone. */
   receive(): Promise<Packet> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => done(() => reject(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" }))),
-        connectTimeoutMs,
-      );
       const done = (settle: () => void): void => {
-        clearTimeout(timer);
         this.#listener = null;
         settle();
       };
@@ -162,6 +166,7 @@ export class Wire implements PacketSink {
   }
 
   readonly #take = (chunk: Uint8Array): void => {
+    this.#taken += chunk.length;
     let rest = chunk;
     while (rest.length > 0) {
       if (this.#isStopped) {
@@ -195,28 +200,29 @@ export async function openWire({ config, tunnel, signal }: Connecting): Promise<
   const isSecure = sslModeOf(config) !== "disable";
   const options = isSecure ? tlsOptions(config) : null;
   const wire = tunnel
-    ? new Wire(await tunnel.connect(), false)
+    ? new Wire(await tunnel.connect(signal), false)
     : options
       ? new Wire(await connectSocket(new Socket(), placeOf(config), signal), false)
       : await Wire.connect(config, signal);
-  const stop = (): void => wire.destroy();
-  signal?.addEventListener("abort", stop, { once: true });
   try {
-    const first = await wire.receive();
+    const first = await inTime(
+      "signIn",
+      signal,
+      () => wire.destroy(),
+      () => wire.receive(),
+    );
     if (first.bytes[0] === marker.error) throw parseServerError(first.bytes, 0, first.bytes.length);
     const greeting = parseGreeting(first.bytes);
     if (!options) return { wire, greeting };
     if (!has(greeting.capabilities, capability.tls)) throw noTls(config);
     wire.send(makeTlsRequest(greeting), first.sequence + 1);
-    const secure = new Wire(await wrapInTls(wire.detach(), options), false);
+    const secure = new Wire(await wrapInTls(wire.detach(), options, signal), false);
     secure.continueFrom(first.sequence + 1);
     return { wire: secure, greeting };
   } catch (error) {
     wire.destroy();
     if (signal) throwIfAborted(signal);
     throw error;
-  } finally {
-    signal?.removeEventListener("abort", stop);
   }
 }
 

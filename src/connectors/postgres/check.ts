@@ -15,6 +15,8 @@ import { isSocketPath } from "../../network/place.ts";
 import { openWire, type Wire } from "./wire.ts";
 
 const step = makeStepRunner(toSourceError);
+/** A test does not wait for somebody's lock. */
+const lockWaitMs = 5000;
 
 export async function* checkConnection(
   config: PostgresConfig,
@@ -53,8 +55,8 @@ export async function* checkConnection(
         `Could not open the tunnel through ${tunnelConfig.host}`,
         "tunnel.host",
         async () => {
-          tunnel = await openTunnel(config, tunnelConfig);
-          (await tunnel.connect()).destroy();
+          tunnel = await openTunnel(config, tunnelConfig, signal);
+          (await tunnel.connect(signal)).destroy();
           return { detail: `${config.host}:${config.port} as seen from ${tunnelConfig.host}` };
         },
       );
@@ -143,6 +145,7 @@ function* stepsInside(
     step("read_row", "Could not read a row", "user", async () => {
       if (!readable) return { detail: "no table to try it on" };
       const relation = `${quoteIdentifier(readable.schema)}.${quoteIdentifier(readable.table)}`;
+      await session.run(`set local lock_timeout = '${lockWaitMs}ms'`);
       await session.query(`select from ${readable.isPlain ? "only " : ""}${relation} limit 1`);
       return { detail: `from ${readable.schema}.${readable.table}` };
     });

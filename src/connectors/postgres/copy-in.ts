@@ -28,6 +28,7 @@ export class CopyIn {
   #refuse!: (error: unknown) => void;
   #failure: unknown = null;
   #rows = 0;
+  #waiting = 0;
 
   constructor(sql: string, stream: Duplex, destroy: () => void) {
     this.#sql = sql;
@@ -51,9 +52,23 @@ export class CopyIn {
     this.#done.catch(() => {});
   }
 
+  /** True while it is the server's turn: to begin, to take bytes, to say that it has all. */
+  get isWaiting(): boolean {
+    return this.#waiting > 0;
+  }
+
+  async #wait<T>(work: Promise<T>): Promise<T> {
+    this.#waiting++;
+    try {
+      return await work;
+    } finally {
+      this.#waiting--;
+    }
+  }
+
   /** Resolves when the server takes rows. */
   async start(): Promise<void> {
-    await this.#ready;
+    await this.#wait(this.#ready);
   }
 
   /** Sends `block`, whose first `frameBytes` bytes are room for the frame. The block may be reused when this resolves. */
@@ -61,7 +76,7 @@ export class CopyIn {
     if (this.#failure !== null) throw this.#failure;
     block[0] = copyData;
     block.writeInt32BE(block.length - 1, 1);
-    await new Promise<void>((resolve, reject) => {
+    const taken = new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#destroy();
         reject(
@@ -77,13 +92,14 @@ export class CopyIn {
         else resolve();
       });
     });
+    await this.#wait(taken);
     if (this.#failure !== null) throw this.#failure;
   }
 
   /** Ends the COPY; gives the rows that the server counted. */
   async end(): Promise<number> {
     this.#connection?.endCopyFrom();
-    return await this.#done;
+    return await this.#wait(this.#done);
   }
 
   /** Gives up: the server forgets what was sent. */

@@ -106,6 +106,7 @@ function makeWarehouse(config: WarehouseConfig, bench: ScratchBench, link: Link)
   const nameOf = ({ schema, table }: TableName): string => `${schema}.${table}`;
   return {
     workbench: bench.workbench,
+    stalls: link.stalls,
     limits: { nameBytes, columns: maxColumns },
     refuses,
     check: () => checkWarehouse(config, link, config.schema ?? "public"),

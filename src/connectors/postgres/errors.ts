@@ -60,7 +60,6 @@ function explain(error: unknown): Said | null {
   // Failures that `pg` raises without a code.
   const text = error instanceof Error ? error.message : "";
   if (/^Connection terminated|not queryable|^Client has encountered/.test(text)) return lost;
-  if (/timeout/i.test(text)) return said("source.unreachable", "no answer came in time");
   if (/^SASL|password/i.test(text))
     return said("source.auth_failed", "the server and this side could not agree on a password");
   return null;

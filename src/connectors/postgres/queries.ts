@@ -21,7 +21,10 @@ export function relationOf(stream: CatalogStream): string {
   return stream.kind === "table" ? `only ${name}` : name;
 }
 
-/** Settings under which every read runs, so that values look the same whatever the server's and the role's settings are. */
+/**
+ * Settings under which every read runs, so that values look the same whatever the server's and the role's settings are. A
+ * lock is waited for as long as the run's own limit says (the stall detector names who holds it).
+ */
 const settings: Readonly<Record<string, string>> = {
   timezone: "UTC",
   datestyle: "ISO, YMD",
@@ -31,7 +34,7 @@ const settings: Readonly<Record<string, string>> = {
   xmlbinary: "base64",
   standard_conforming_strings: "on",
   statement_timeout: "0",
-  lock_timeout: "60s",
+  lock_timeout: "0",
   idle_in_transaction_session_timeout: "0",
   idle_session_timeout: "0",
   transaction_timeout: "0",

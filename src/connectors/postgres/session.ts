@@ -8,7 +8,7 @@ import { CopyIn } from "./copy-in.ts";
 import { CopyRun, type CopyRows } from "./copy-run.ts";
 import { toSourceError } from "./errors.ts";
 import type { Tunnel } from "../../network/tunnel.ts";
-import { connectTimeoutMs } from "../../network/socket.ts";
+import { inTime } from "../../network/in-time.ts";
 import { openWire, type Wire } from "./wire.ts";
 
 export type Texts = readonly (string | null)[];
@@ -38,6 +38,8 @@ export class Session implements AsyncDisposable {
   #readBuffer: Uint8Array | null = null;
   #encoding: string | null = null;
   #signal: AbortSignal | null = null;
+  #asking = 0;
+  #copyIn: CopyIn | null = null;
 
   private constructor(config: PostgresConfig, tunnel: Tunnel | null, client: Client, wire: Wire) {
     this.#config = config;
@@ -64,21 +66,21 @@ export class Session implements AsyncDisposable {
       host: config.host,
       port: config.port,
       application_name: "revos",
-      connectionTimeoutMillis: connectTimeoutMs,
       // `stream` and the shape of `types` are wider in `pg` than its type package says.
     } as unknown as ConstructorParameters<typeof Client>[0]);
-    const stop = (): void => void wire.stream.destroy();
-    signal?.addEventListener("abort", stop, { once: true });
     try {
-      await client.connect();
+      await inTime(
+        "signIn",
+        signal,
+        () => wire.stream.destroy(),
+        () => client.connect(),
+      );
       return new Session(config, tunnel, client, wire);
     } catch (error) {
       client.on("error", () => {});
       wire.stream.destroy();
       if (signal) throwIfAborted(signal);
       throw error;
-    } finally {
-      signal?.removeEventListener("abort", stop);
     }
   }
 
@@ -99,6 +101,16 @@ export class Session implements AsyncDisposable {
   /** True when the connection is gone; nothing can be asked any more. */
   get isBroken(): boolean {
     return this.#isBroken;
+  }
+
+  /** Bytes that came and went. */
+  get traffic(): number {
+    return this.#wire.traffic();
+  }
+
+  /** True while the server owes an answer, or is to take bytes. */
+  get isWaiting(): boolean {
+    return this.#asking > 0 || this.#copyIn?.isWaiting === true;
   }
 
   /** From now on this signal ends what the session waits for. A statement it ends takes the session with it. */
@@ -146,6 +158,15 @@ export class Session implements AsyncDisposable {
   }
 
   async #untilStopped<T>(work: () => Promise<T>): Promise<T> {
+    this.#asking++;
+    try {
+      return await this.#orStop(work);
+    } finally {
+      this.#asking--;
+    }
+  }
+
+  async #orStop<T>(work: () => Promise<T>): Promise<T> {
     const signal = this.#signal;
     if (signal === null) return await work();
     throwIfAborted(signal);
@@ -180,6 +201,7 @@ export class Session implements AsyncDisposable {
   copyIn(sql: string): CopyIn {
     const run = new CopyIn(sql, this.#wire.stream, () => this.destroy());
     this.#client.query(run as never);
+    this.#copyIn = run;
     return run;
   }
 

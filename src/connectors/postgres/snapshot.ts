@@ -2,6 +2,7 @@
 // time) import it. A read runs in a savepoint, so that a failed or cancelled one leaves the snapshot whole.
 import { throwIfAborted } from "../../kernel/abort.ts";
 import type { ConnectorContext } from "../../connector/context.ts";
+import type { StallProbe } from "../../connector/stall-probe.ts";
 import { describePlace, type PostgresConfig } from "./config.ts";
 import { toSourceError } from "./errors.ts";
 import {
@@ -14,6 +15,7 @@ import {
   undoRead,
 } from "./queries.ts";
 import { Session, type Texts } from "./session.ts";
+import { askServer, identify, type Backend } from "./stall.ts";
 import { openTunnel, type Tunnel } from "../../network/tunnel.ts";
 
 /** Before this moment no transaction was open that the snapshot does not see, as timestamps without zone. */
@@ -31,6 +33,21 @@ export class Snapshot implements AsyncDisposable {
   #first: Promise<First> | null = null;
   readonly #free: Session[] = [];
   readonly #all = new Set<Session>();
+  readonly #backends = new WeakMap<Session, Backend>();
+  readonly stalls: StallProbe = {
+    traffic: () => [...this.#all].reduce((sum, session) => sum + session.traffic, 0),
+    diagnose: async (signal) => {
+      const busy = [...this.#all].filter((session) => !this.#free.includes(session));
+      if (busy.length === 0) return null;
+      const known = busy.map((session) => this.#backends.get(session));
+      return await askServer(
+        this.#config,
+        (await this.#tunnel) ?? null,
+        known.filter((backend) => backend !== undefined),
+        signal,
+      );
+    },
+  };
 
   constructor(config: PostgresConfig, ctx: ConnectorContext) {
     this.#config = config;
@@ -114,7 +131,9 @@ export class Snapshot implements AsyncDisposable {
 
   async #open(): Promise<Session> {
     const { tunnel } = this.#config;
-    this.#tunnel ??= tunnel ? openTunnel(this.#config, tunnel) : Promise.resolve(null);
+    this.#tunnel ??= tunnel
+      ? openTunnel(this.#config, tunnel, this.#ctx.signal)
+      : Promise.resolve(null);
     const session = await Session.open(this.#config, await this.#tunnel, this.#ctx.signal);
     this.#all.add(session);
     return session;
@@ -125,6 +144,7 @@ export class Snapshot implements AsyncDisposable {
       const since = await this.#ask(session, openSince);
       await this.#begin(session, beginSnapshot);
       const [id] = await this.#ask(session, exportSnapshot);
+      await this.#identify(session);
       const [utc, local, hidden] = since;
       if (hidden !== "0")
         this.#ctx.log.debug("some sessions hide since when they are open", {
@@ -140,7 +160,14 @@ export class Snapshot implements AsyncDisposable {
     const first = await this.#first;
     const session = await this.#open();
     await this.#begin(session, importSnapshot(first?.id ?? ""));
+    await this.#identify(session);
     return session;
+  }
+
+  /** Within the transaction, where a pooler keeps the session to us. */
+  async #identify(session: Session): Promise<void> {
+    const [pid, since, server] = await this.#ask(session, identify);
+    this.#backends.set(session, { pid: pid ?? "0", since: since ?? "", server: server ?? "" });
   }
 
   async #ask(session: Session, sql: string): Promise<Texts> {

@@ -79,6 +79,7 @@ export const source = defineSource<PostgresConfig>({
       toPosition: cursorPosition,
       digest: (request, readContext) => digestStream(snapshot, request, readContext),
       measure: (request) => measureStream(snapshot, request),
+      stalls: snapshot.stalls,
       fence: async (cursor) => fenceOf(cursor.type, await snapshot.openSince()),
       [Symbol.asyncDispose]: () => snapshot[Symbol.asyncDispose](),
     };

@@ -2,6 +2,7 @@
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { RevosError } from "../../kernel/error.ts";
+import { inTime } from "../../network/in-time.ts";
 import { tlsOptions, wrapInTls } from "../../network/tls.ts";
 import { describePlace, type PostgresConfig } from "./config.ts";
 
@@ -9,11 +10,20 @@ const sslRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const yes = 0x53;
 
 /** Asks the server for TLS and agrees on it. The connection is destroyed when that fails. */
-export async function upgradeToTls(plain: Duplex, config: PostgresConfig): Promise<TLSSocket> {
+export async function upgradeToTls(
+  plain: Duplex,
+  config: PostgresConfig,
+  signal?: AbortSignal,
+): Promise<TLSSocket> {
   try {
     const options = tlsOptions(config);
-    await askForTls(plain, config);
-    return await wrapInTls(plain, options);
+    await inTime(
+      "tls",
+      signal,
+      () => plain.destroy(),
+      () => askForTls(plain, config),
+    );
+    return await wrapInTls(plain, options, signal);
   } catch (error) {
     plain.destroy();
     throw error;

@@ -21,6 +21,8 @@ export interface Wire {
   passOn(message: Uint8Array): void;
   /** Bytes go to `pg` again. */
   restore(): void;
+  /** Bytes that came and went. */
+  traffic(): number;
 }
 
 export type Connecting = {
@@ -35,9 +37,9 @@ export async function openWire({ config, tunnel, signal }: Connecting): Promise<
   const secure = sslModeOf(config) !== "disable";
   if (!tunnel && !secure) return await openPlainWire(config, signal);
   const plain = tunnel
-    ? await tunnel.connect()
+    ? await tunnel.connect(signal)
     : await connectSocket(new Socket(), placeOf(config), signal);
-  return new EventWire(secure ? await upgradeToTls(plain, config) : plain);
+  return new EventWire(secure ? await upgradeToTls(plain, config, signal) : plain);
 }
 
 /** `pg` wants to connect the stream itself; ours is connected, so it is told so. */
@@ -102,6 +104,7 @@ async function openPlainWire(config: PostgresConfig, signal?: AbortSignal): Prom
     restore() {
       reader = null;
     },
+    traffic: () => socket.bytesRead + socket.bytesWritten,
   };
 }
 
@@ -114,6 +117,8 @@ class EventWire implements Wire {
   #theirs: Listener[] = [];
   #waiting: Uint8Array[] = [];
   #isStopped = false;
+  /** A channel of a tunnel does not count its bytes. */
+  #taken = 0;
 
   constructor(stream: Duplex) {
     this.stream = stream;
@@ -150,7 +155,13 @@ class EventWire implements Wire {
     this.#theirs = [];
   }
 
+  traffic(): number {
+    const { bytesRead = this.#taken, bytesWritten = 0 } = this.stream as Partial<Socket>;
+    return bytesRead + bytesWritten;
+  }
+
   readonly #take = (chunk: Uint8Array): void => {
+    this.#taken += chunk.length;
     let rest = chunk;
     while (rest.length > 0) {
       const reader = this.#reader;

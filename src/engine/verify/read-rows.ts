@@ -117,7 +117,7 @@ export async function readRows(request: ReadRows): Promise<RowsRead> {
         cursor: null,
         ...(pick ? { pick } : {}),
       },
-      { signal: ctx.signal, log: ctx.log, workbench },
+      { signal: ctx.source.signal(), log: ctx.log, workbench },
     )
     [Symbol.asyncIterator]();
   try {

@@ -206,7 +206,7 @@ async function readInto(
         cursor: null,
         ...(pick ? { pick } : {}),
       },
-      { signal: ctx.signal, log: ctx.log, workbench: destination.workbench },
+      { signal: ctx.source.signal(), log: ctx.log, workbench: destination.workbench },
     )
     [Symbol.asyncIterator]();
   try {

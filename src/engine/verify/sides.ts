@@ -54,7 +54,7 @@ export async function compareDigests(
           form,
           where: definition.capabilities.where ? setup.plan.where : null,
         },
-        { signal: ctx.signal, log: ctx.log, workbench: destination.workbench },
+        { signal: ctx.source.signal(), log: ctx.log, workbench: destination.workbench },
       )) ?? null,
   );
   if (theirs === null) return null;

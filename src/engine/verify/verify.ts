@@ -13,6 +13,7 @@ import { watchMemory } from "../memory.ts";
 import { claimTables, openWarehouse } from "../open-warehouse.ts";
 import type { RunPlan } from "../plan.ts";
 import type { RunDeps } from "../run-deps.ts";
+import { makeWatch } from "../stall/watch.ts";
 import { makeSourceHolder } from "../source-holder.ts";
 import type { StreamContext } from "../work.ts";
 import { planFix, type Fix } from "./fix.ts";
@@ -52,11 +53,18 @@ export async function executeVerify(
 ): Promise<VerifyOutcome> {
   const startedAt = deps.clock.now();
   const memory = watchMemory(deps.parentPid);
-  const border = makeBorder(deps.source, deps.destination, deps.signal);
+  using watch = makeWatch(plan, deps, deps.source.capabilities.network);
+  const border = makeBorder(deps.source, deps.destination, deps.signal, watch);
   await using destination = await openWarehouse(plan, deps, border);
   const interrupt = (): void => destination.workbench.interrupt();
   deps.signal.addEventListener("abort", interrupt, { once: true });
   const source = makeSourceHolder(plan, deps);
+  watch.attach({
+    source: () => source.peek()?.stalls ?? null,
+    abandonSource: source.abandon,
+    destination: destination.stalls ?? null,
+    interrupt,
+  });
   try {
     if (options.repair)
       await border.destination("prepare the warehouse", () =>

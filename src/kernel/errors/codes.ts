@@ -202,6 +202,14 @@ export const operationCodes = {
     "The source took too long",
     "Running it again is safe.",
   ),
+  "source.stalled": row(
+    11,
+    504,
+    "source",
+    "auto",
+    "The source stands still",
+    "Running it again is safe. limits.stallFail of the connection says how long is waited.",
+  ),
   "source.position_lost": row(
     1,
     409,
@@ -258,6 +266,14 @@ export const operationCodes = {
     "auto",
     "No answer from the destination",
     "Check host, port and firewall; running it again is safe.",
+  ),
+  "destination.stalled": row(
+    11,
+    504,
+    "destination",
+    "auto",
+    "The destination stands still",
+    "Running it again is safe. limits.stallFail of the connection says how long is waited.",
   ),
   "destination.auth_failed": row(
     4,
@@ -507,6 +523,14 @@ export const operationCodes = {
     "Read the range from the source again: revos backfill. landing: { keep, maxBytes } keeps raw longer.",
   ),
   "run.not_found": row(5, 404, "you", "never", "No such run", "revos runs list"),
+  "run.stalled": row(
+    11,
+    504,
+    "revos",
+    "auto",
+    "The work on the rows stands still",
+    "Running it again is safe. limits.stallFail of the connection says how long is waited.",
+  ),
   "run.already_running": row(
     6,
     409,

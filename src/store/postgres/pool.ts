@@ -1,4 +1,5 @@
 // The team store: a small pool of Postgres connections, all tables in a schema of our own. `pg` is imported only here, late.
+import type { Socket } from "node:net";
 import type { Pool, PoolClient } from "pg";
 import { RevosError } from "../../kernel/error.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -10,6 +11,9 @@ export const storeSchema = "revos";
 /** Any number, as long as every revos uses the same: who migrates holds it. */
 const migrationLock = 7_320_115_001;
 const int8 = 20;
+
+/** Milliseconds for connecting, for an answer, and of a connection that nobody uses. */
+export const storeLimits = { connect: 10_000, answer: 60_000, idle: 30_000 } as const;
 
 export async function openPool(address: PostgresAddress, log: Log): Promise<Pool> {
   const { default: pg } = await import("pg");
@@ -23,9 +27,10 @@ export async function openPool(address: PostgresAddress, log: Log): Promise<Pool
     ...(password === undefined ? {} : { password }),
     max: 4,
     application_name: "revos",
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: storeLimits.connect,
+    idleTimeoutMillis: storeLimits.idle,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
     types: {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
         oid === int8 ? toSafeNumber : pg.types.getTypeParser(oid, format as "text"),
@@ -33,6 +38,11 @@ export async function openPool(address: PostgresAddress, log: Log): Promise<Pool
   });
   // An idle connection that the server ends is nobody's failure: the pool makes a new one when it is needed.
   pool.on("error", () => log.debug("store connection ended", { store: place }));
+  // No statement of the store takes long. A connection that is silent for so long is lost: the pool closes idle ones before.
+  pool.on("connect", (client) => {
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    stream.setTimeout(storeLimits.answer, () => stream.destroy());
+  });
   return pool;
 }
 

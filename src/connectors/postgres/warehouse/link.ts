@@ -2,10 +2,13 @@
 // table lives in the session, so it goes with a killed run; after a loss the old session is ended and the locks are taken
 // again before anything else happens, so that nobody else can have written in between without being noticed.
 import { throwIfAborted } from "../../../kernel/abort.ts";
+import { systemClock } from "../../../kernel/clock.ts";
 import { RevosError } from "../../../kernel/error.ts";
 import type { ConnectorContext } from "../../../connector/context.ts";
+import type { StallProbe } from "../../../connector/stall-probe.ts";
 import { describePlace, type PostgresConfig } from "../config.ts";
 import { Session } from "../session.ts";
+import { askServer, identify, type Backend } from "../stall.ts";
 import { openTunnel, type Tunnel } from "../../../network/tunnel.ts";
 import { isClash, isLost, toDestinationError } from "./errors.ts";
 import { lockedBy, takeLocks } from "./locks.ts";
@@ -23,7 +26,23 @@ export class Link implements AsyncDisposable {
   #tunnel: Tunnel | null = null;
   #session: Session | null = null;
   #opening: Promise<Session> | null = null;
-  #last: { readonly pid: string; readonly since: string } | null = null;
+  #last: Backend | null = null;
+  /** Pieces of work that are with the server now. */
+  #working = 0;
+  /** Why the work of now is not done again. */
+  #abandoned: RevosError | null = null;
+  readonly stalls: StallProbe = {
+    traffic: () => this.#session?.traffic ?? 0,
+    diagnose: async (signal) =>
+      this.#last === null || this.#session?.isWaiting !== true
+        ? null
+        : await askServer(this.#config, this.#tunnel, [this.#last], signal),
+    abandon: (reason) => {
+      if (this.#working === 0) return;
+      this.#abandoned = reason;
+      this.#session?.destroy();
+    },
+  };
 
   constructor(config: PostgresConfig, ctx: ConnectorContext) {
     this.#config = config;
@@ -48,13 +67,15 @@ export class Link implements AsyncDisposable {
 
   /** Runs `work`; a connection found lost is opened anew and the work is done again. Only for work that may be repeated. */
   async repeat<T>(tried: string, work: (session: Session) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await work(await this.session());
-      } catch (error) {
-        await this.#again(error, attempt, tried);
+    return await this.#atWork(async () => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await work(await this.session());
+        } catch (error) {
+          await this.#again(error, attempt, tried);
+        }
       }
-    }
+    });
   }
 
   /**
@@ -66,20 +87,22 @@ export class Link implements AsyncDisposable {
     work: (session: Session) => Promise<void>,
     wasDone: (session: Session) => Promise<boolean>,
   ): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      let session: Session | null = null;
-      try {
-        session = await this.session();
-        if (attempt > 1 && (await wasDone(session))) return;
-        await session.run("begin transaction isolation level read committed read write");
-        await work(session);
-        await session.run("commit");
-        return;
-      } catch (error) {
-        if (session && !session.isBroken) await session.run("rollback").catch(() => {});
-        await this.#again(error, attempt, tried);
+    await this.#atWork(async () => {
+      for (let attempt = 1; ; attempt++) {
+        let session: Session | null = null;
+        try {
+          session = await this.session();
+          if (attempt > 1 && (await wasDone(session))) return;
+          await session.run("begin transaction isolation level read committed read write");
+          await work(session);
+          await session.run("commit");
+          return;
+        } catch (error) {
+          if (session && !session.isBroken) await session.run("rollback").catch(() => {});
+          await this.#again(error, attempt, tried);
+        }
       }
-    }
+    });
   }
 
   /** Keeps other runs from the tables until the link is closed. */
@@ -93,8 +116,19 @@ export class Link implements AsyncDisposable {
     for (const name of wanted) this.#locks.add(name);
   }
 
+  async #atWork<T>(work: () => Promise<T>): Promise<T> {
+    this.#working++;
+    try {
+      return await work();
+    } finally {
+      this.#working--;
+      this.#abandoned = null;
+    }
+  }
+
   async #again(error: unknown, attempt: number, tried: string): Promise<void> {
     throwIfAborted(this.#ctx.signal);
+    if (this.#abandoned) throw this.#abandoned;
     if ((!isLost(error) && !isClash(error)) || attempt >= tries)
       throw toDestinationError(error, tried);
     if (isLost(error)) this.#session?.destroy();
@@ -102,7 +136,9 @@ export class Link implements AsyncDisposable {
       place: this.place,
       attempt,
     });
-    await new Promise((resolve) => setTimeout(resolve, firstWaitMs * 2 ** (attempt - 1)));
+    // A part by chance, so that runs which lost one server together do not all come back together.
+    const waitMs = firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+    await systemClock.sleep(waitMs, this.#ctx.signal);
   }
 
   async #open(): Promise<Session> {
@@ -112,16 +148,14 @@ export class Link implements AsyncDisposable {
     this.#tunnel = null;
     try {
       const { tunnel } = this.#config;
-      if (tunnel) this.#tunnel = await openTunnel(this.#config, tunnel);
+      if (tunnel) this.#tunnel = await openTunnel(this.#config, tunnel, signal);
       const session = await Session.open(this.#config, this.#tunnel, signal);
       session.follow(signal);
       try {
         await session.run(sessionSettings());
-        const { rows } = await session.query(
-          "select pg_catalog.pg_backend_pid(), a.backend_start::pg_catalog.text from pg_catalog.pg_stat_activity a where a.pid = pg_catalog.pg_backend_pid()",
-        );
+        const [pid, since, server] = (await session.query(identify)).rows[0] ?? [];
         const before = this.#last;
-        this.#last = { pid: rows[0]?.[0] ?? "0", since: rows[0]?.[1] ?? "" };
+        this.#last = { pid: pid ?? "0", since: since ?? "", server: server ?? "" };
         if (before) await endGhost(session, before);
         await this.#retake(session);
       } catch (error) {
@@ -160,13 +194,10 @@ export class Link implements AsyncDisposable {
 }
 
 /** A session that was cut off may still be at work on the server: it must not commit after we looked whether it had. */
-async function endGhost(
-  session: Session,
-  ghost: { readonly pid: string; readonly since: string },
-): Promise<void> {
+async function endGhost(session: Session, ghost: Backend): Promise<void> {
   await session
     .query(
-      "select pg_catalog.pg_terminate_backend(a.pid) from pg_catalog.pg_stat_activity a where a.pid = $1::pg_catalog.int4 and a.backend_start = $2::pg_catalog.timestamptz and a.usename = current_user",
+      "select pg_catalog.pg_terminate_backend(a.pid) from pg_catalog.pg_stat_activity a where a.pid = $1::pg_catalog.int4 and (extract(epoch from a.backend_start) * 1000000)::pg_catalog.int8::pg_catalog.text = $2 and a.usename = current_user",
       [ghost.pid, ghost.since],
     )
     .catch((error: unknown) => {
@@ -175,7 +206,7 @@ async function endGhost(
     });
   for (let i = 0; i < 40; i++) {
     const { rows } = await session.query(
-      "select count(*) from pg_catalog.pg_stat_activity a where a.pid = $1::pg_catalog.int4 and a.backend_start = $2::pg_catalog.timestamptz",
+      "select count(*) from pg_catalog.pg_stat_activity a where a.pid = $1::pg_catalog.int4 and (extract(epoch from a.backend_start) * 1000000)::pg_catalog.int8::pg_catalog.text = $2",
       [ghost.pid, ghost.since],
     );
     if (rows[0]?.[0] === "0") return;
