@@ -79,6 +79,11 @@ export class Case {
     return this.reading.systems.find((one) => ids.includes(one.id)) ?? null;
   }
 
+  /** Named only to be ruled out: `no Kafka`, dbt は使わない. */
+  excludes(id: string): boolean {
+    return this.reading.excluded.includes(id);
+  }
+
   get isDesign(): boolean {
     return this.decided.route === "design" && this.decided.refusal !== "full";
   }

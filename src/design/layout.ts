@@ -2,7 +2,7 @@
 // and contracts are drawn from it, so that they name the same things.
 import type { Case } from "./case.ts";
 import type { Bi, System } from "./reading.ts";
-import { sinkName, sourceName } from "./words.ts";
+import { list, sinkName, sourceName } from "./words.ts";
 
 export type StageName = "ingest" | "validate" | "normalize" | "transform" | "publish" | "monitor";
 export const stageNames: readonly StageName[] = [
@@ -57,11 +57,19 @@ export function mainDataset(c: Case): string {
   return usable ?? "records";
 }
 
-/** What is moved, in words: the name that was given, else no more than that it is data. */
+/** What is moved, in words: the names that were given (three and a number), else no more than that it is data. */
 export function datasetName(c: Case): Bi {
-  const named =
-    c.reading.objects[0] ?? c.req.sources[0]?.objects[0] ?? c.req.sinks[0]?.objects[0] ?? null;
-  return named ? { en: named, ja: named } : { en: "the data", ja: "データ" };
+  const given =
+    c.reading.objects.length > 0
+      ? c.reading.objects
+      : (c.req.sources[0]?.objects ?? c.req.sinks[0]?.objects ?? []);
+  if (given.length === 0) return { en: "the data", ja: "データ" };
+  if (given.length <= 3) return list(given);
+  const rest = given.length - 2;
+  return {
+    en: `${given.slice(0, 2).join(", ")} and ${rest} more`,
+    ja: `${given.slice(0, 2).join("、")}ほか ${rest} 件`,
+  };
 }
 
 const landing: Bi = { en: "raw landing", ja: "生データ領域" };

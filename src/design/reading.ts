@@ -110,10 +110,14 @@ export type Reading = {
   readonly text: string;
   /** The words after a mode or recipe token. */
   readonly rest: string;
+  /** Further pipelines of a list of several, each to be asked for by itself. */
+  readonly others: readonly string[];
   readonly name: string | null;
   readonly routeToken: Route | null;
   readonly recipeToken: Recipe | null;
   readonly systems: readonly System[];
+  /** Ids of systems that are named only to be ruled out: `no Kafka`, dbt は使わない. */
+  readonly excluded: readonly string[];
   readonly quantities: readonly Quantity[];
   readonly signals: readonly Signal[];
   readonly columns: readonly Column[];
@@ -126,6 +130,8 @@ export type Reading = {
   readonly personalWords: readonly string[];
   readonly regions: readonly string[];
   readonly consumers: readonly Consumer[];
+  /** Who makes the data, where an agreement names it. */
+  readonly producer: string | null;
   readonly owner: string | null;
   readonly environment: string | null;
   readonly service: string | null;

@@ -69,6 +69,12 @@ export function list(names: readonly string[]): Bi {
   };
 }
 
+/** `Airflow or Dagster`, Airflow または Dagster. */
+export const either = (names: readonly string[]): Bi => ({
+  en: names.join(" or "),
+  ja: names.join(" または "),
+});
+
 const generic: Readonly<Record<string, Bi>> = {
   oltp: { en: "the transactional database", ja: "トランザクション DB" },
   warehouse: { en: "the warehouse", ja: "ウェアハウス" },
@@ -88,6 +94,7 @@ const generic: Readonly<Record<string, Bi>> = {
   iot: { en: "the devices", ja: "デバイス" },
   clickstream: { en: "the clickstream", ja: "クリックストリーム" },
   featurestore: { en: "the feature store", ja: "特徴量ストア" },
+  mainframe: { en: "the mainframe", ja: "メインフレーム" },
   dashboard: { en: "the dashboard", ja: "ダッシュボード" },
 };
 

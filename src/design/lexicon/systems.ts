@@ -21,6 +21,12 @@ cassandra | database | Cassandra | cassandra, scylladb
 dynamodb | database | DynamoDB | dynamodb
 spanner | database | Spanner | spanner, cloud spanner
 cockroachdb | database | CockroachDB | cockroachdb
+neo4j | database | Neo4j | neo4j
+tidb | database | TiDB | tidb
+timescale | database | TimescaleDB | timescaledb, timescale
+influxdb | database | InfluxDB | influxdb, influx
+couchbase | database | Couchbase | couchbase
+mainframe | database | the mainframe | mainframe, as/400, as400, ibm i, vsam, メインフレーム, 汎用機, ホストコンピュータ
 sqlite | database | SQLite | sqlite
 rds | database | RDS | rds, cloud sql
 oltp | database | the transactional database | oltp, production database, production db, prod db, transactional database, operational database, app database, application database, 本番 db, 本番データベース, 基幹 db, 基幹データベース, 基幹系, 業務 db, トランザクション db, データベース, our database
@@ -32,6 +38,14 @@ synapse | warehouse | Synapse | synapse, microsoft fabric, fabric warehouse
 clickhouse | warehouse | ClickHouse | clickhouse
 duckdb | warehouse | DuckDB | duckdb, motherduck
 teradata | warehouse | Teradata | teradata
+netezza | warehouse | Netezza | netezza
+vertica | warehouse | Vertica | vertica
+greenplum | warehouse | Greenplum | greenplum
+exadata | warehouse | Exadata | exadata
+treasuredata | warehouse | Treasure Data | treasure data, トレジャーデータ
+athena | warehouse | Athena | athena, amazon athena
+trino | warehouse | Trino | trino, presto
+hive | lake | Hive | hive, hadoop, hdfs
 warehouse | warehouse | the warehouse | data warehouse, warehouse, dwh, データウェアハウス, ウェアハウス, 分析基盤, 分析用 db
 iceberg | lake | Iceberg | iceberg, apache iceberg
 delta | lake | Delta Lake | delta lake
@@ -44,6 +58,8 @@ eventhubs | broker | Event Hubs | event hubs, eventhubs, event hub
 rabbitmq | broker | RabbitMQ | rabbitmq
 sqs | broker | SQS | sqs
 pulsar | broker | Pulsar | pulsar
+nats | broker | NATS | nats, nats jetstream
+activemq | broker | ActiveMQ | activemq, ibm mq, ibmmq
 mqtt | broker | MQTT | mqtt
 s3 | files | S3 | s3, s3 bucket, minio
 gcs | files | Cloud Storage | gcs, cloud storage, google cloud storage
@@ -68,6 +84,18 @@ googleads | saas | Google Ads | google ads, adwords, グーグル広告
 facebookads | saas | Meta Ads | facebook ads, meta ads
 ads | saas | the ad platforms | ad platform, ad platforms, advertising api, 広告媒体
 ga4 | saas | Google Analytics | ga4, google analytics
+quickbooks | saas | QuickBooks | quickbooks
+xero | saas | Xero | xero
+freee | saas | freee | freee
+moneyforward | saas | Money Forward | money forward, moneyforward, マネーフォワード
+sansan | saas | Sansan | sansan
+dynamics | saas | Dynamics 365 | dynamics 365, dynamics crm, dynamics365
+pipedrive | saas | Pipedrive | pipedrive
+mailchimp | saas | Mailchimp | mailchimp
+amplitude | saas | Amplitude | amplitude
+mixpanel | saas | Mixpanel | mixpanel
+airtable | saas | Airtable | airtable
+github | saas | GitHub | github api, github issues
 jira | saas | Jira | jira
 workday | saas | Workday | workday
 servicenow | saas | ServiceNow | servicenow
@@ -107,7 +135,30 @@ soda | check_tool | Soda | soda, sodacl
 elementary | check_tool | Elementary | elementary
 fivetran | ingest_tool | Fivetran | fivetran
 airbyte | ingest_tool | Airbyte | airbyte
-informatica | ingest_tool | Informatica | informatica, talend, ssis, datastage, asteria, アステリア
+informatica | ingest_tool | Informatica | informatica, informatica powercenter, powercenter
+talend | ingest_tool | Talend | talend
+ssis | ingest_tool | SSIS | ssis, integration services
+datastage | ingest_tool | DataStage | datastage
+pentaho | ingest_tool | Pentaho | pentaho, kettle
+matillion | ingest_tool | Matillion | matillion
+stitch | ingest_tool | Stitch | stitch data, stitchdata
+embulk | ingest_tool | Embulk | embulk
+trocco | ingest_tool | TROCCO | trocco
+asteria | ingest_tool | ASTERIA Warp | asteria, asteria warp, アステリア
+nifi | ingest_tool | NiFi | nifi, apache nifi
+glue | ingest_tool | AWS Glue | aws glue, glue job, glue jobs
+adf | ingest_tool | Azure Data Factory | azure data factory, data factory, adf
+oozie | orchestrator | Oozie | oozie, apache oozie
+luigi | orchestrator | Luigi | luigi
+azkaban | orchestrator | Azkaban | azkaban
+controlm | orchestrator | Control-M | control-m, controlm
+autosys | orchestrator | AutoSys | autosys
+jp1 | orchestrator | JP1 | jp1, jp1/ajs, jp1/ajs3
+hinemos | orchestrator | Hinemos | hinemos
+digdag | orchestrator | Digdag | digdag
+argo | orchestrator | Argo Workflows | argo workflows
+stepfunctions | orchestrator | Step Functions | step functions, aws step functions
+jenkins | orchestrator | Jenkins | jenkins
 `;
 
 export const systemEntries: readonly SystemEntry[] = table

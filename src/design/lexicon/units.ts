@@ -51,6 +51,12 @@ export const scales: readonly (readonly [pattern: string, factor: number])[] = [
 /** What is counted as an event; requests and other things are counted apart. */
 export const eventNouns =
   "events?|messages?|msgs?|records?|rows?|changes?|orders?|transactions?|updates?|inserts?|clicks?|lines?|readings?|payments?|bids?|documents?|entries|logs?|件|レコード|行|イベント|メッセージ|トランザクション|明細";
+/** Words after a number that are no things: `Postgres 15 to Snowflake` counts nothing. */
+export const notThings: ReadonlySet<string> = new Set(
+  "to in into and or of for from with without per at by on as is are was be the a an via through then but than that which this it its if not no so we our i you they etc vs".split(
+    " ",
+  ),
+);
 export const requestNouns = "requests?|calls?|api calls?|queries|リクエスト|コール|req";
 
 export const numberWords: Readonly<Record<string, number>> = {

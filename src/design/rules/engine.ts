@@ -2,7 +2,8 @@
 import type { Case } from "../case.ts";
 import { leaning } from "../facts/leaning.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
-import { count, rate } from "../words.ts";
+import { systemById } from "../lexicon/systems.ts";
+import { count, either, list, rate } from "../words.ts";
 
 const design = (c: Case) => c.isDesign;
 
@@ -42,56 +43,103 @@ const rules: readonly Rule[] = [
   },
 ];
 
+/** What may be named of these, in order; none is left when the request rules all of them out. */
+const allowed = (c: Case, ...ids: readonly string[]): string[] =>
+  ids.filter((id) => !c.excludes(id)).map((id) => systemById.get(id)?.title ?? id);
+
+/** The request rules something out that would else be named: said once, so that nobody wonders. */
+function ruledOut(c: Case): Line[] {
+  const out = c.reading.excluded.flatMap((id) =>
+    ["kafka", "flink", "spark", "airflow", "dagster", "dbt"].includes(id)
+      ? [systemById.get(id)?.title ?? id]
+      : [],
+  );
+  return out.length === 0
+    ? []
+    : [
+        line(
+          "engine",
+          `Ruled out by the request: ${list(out).en}.`,
+          `依頼により使用しません: ${list(out).ja}。`,
+        ),
+      ];
+}
+
 function engineLines(c: Case): Line[] {
   const { mode } = c.decided;
   const r = c.req.eventsPerSecond;
-  const lines: Line[] = [];
-  if (mode === "BATCH" || mode === "HYBRID")
+  const lines: Line[] = [...ruledOut(c)];
+  const [starters, transformers, workers] = [
+    allowed(c, "airflow", "dagster").map((one) => (one === "Airflow" ? "Airflow 3.x" : one)),
+    [...allowed(c, "dbt"), "SQL"],
+    allowed(c, "flink", "spark"),
+  ];
+  const broker = c.excludes("kafka")
+    ? bi("a broker or queue", "ブローカーまたはキュー")
+    : bi("Kafka", "Kafka");
+  const state =
+    workers.length === 0
+      ? bi("another stream processor", "別のストリーム処理基盤")
+      : either(workers);
+  if (mode === "BATCH" || mode === "HYBRID") {
+    const start =
+      starters.length === 0
+        ? bi("revos itself, by its schedule,", "revos 自身のスケジュール")
+        : either(starters);
+    const en = `${mode === "HYBRID" ? "Cold path: " : ""}${start.en} starts the runs; ${either(transformers).en} transforms. revos can run the load itself (revos sync)`;
+    const ja = `${mode === "HYBRID" ? "コールドパス: " : ""}実行の起動は ${start.ja}、変換は ${either(transformers).ja} で行います。ロード自体は revos でも実行できます(revos sync)。`;
     lines.push(
-      leaning(
-        c,
-        line(
-          "engine",
-          `${mode === "HYBRID" ? "Cold path: " : ""}Airflow 3.x or Dagster starts the runs; dbt or SQL transforms. revos can run the load itself (revos sync); the newest Airflow this leans on is 3.1.x`,
-          `${mode === "HYBRID" ? "コールドパス: " : ""}実行の起動は Airflow 3.x または Dagster、変換は dbt または SQL で行います。ロード自体は revos でも実行できます(revos sync)。Airflow は 3.1.x を最新として扱っています`,
-        ),
-        "airflow_latest",
-      ),
+      c.excludes("airflow")
+        ? line("engine", `${en}.`, ja)
+        : leaning(
+            c,
+            line(
+              "engine",
+              `${en}; the newest Airflow this leans on is 3.1.x`,
+              `${ja}Airflow は 3.1.x を最新として扱っています`,
+            ),
+            "airflow_latest",
+          ),
     );
+  }
   if (mode !== "STREAMING" && mode !== "HYBRID") return lines;
   const hot = mode === "HYBRID" ? bi("Hot path: ", "ホットパス: ") : bi("", "");
   if (r !== null && r > 10_000)
     lines.push(
       line(
         "engine",
-        `${hot.en}Kafka with Flink or Spark, because ${count(r)} events/s at low latency is above 10,000/s.`,
-        `${hot.ja}Kafka+Flink または Spark を使います。低レイテンシで毎秒 ${count(r)} 件は、基準の毎秒 10,000 件を超えるためです。`,
+        `${hot.en}${broker.en} with ${state.en}, because ${count(r)} events/s at low latency is above 10,000/s.`,
+        `${hot.ja}${broker.ja}+${state.ja} を使います。低レイテンシで毎秒 ${count(r)} 件は、基準の毎秒 10,000 件を超えるためです。`,
       ),
-      leaning(
-        c,
-        line(
-          "engine",
-          "With Flink 2.x: Table API or DataStream API only, and 2.2 for a new job",
-          "Flink 2.x を使う場合は Table API または DataStream API のみを使用し、新規のジョブは 2.2 で始めます",
-        ),
-        "flink_apis",
-        "flink_latest",
-      ),
+      ...(c.excludes("flink")
+        ? []
+        : [
+            leaning(
+              c,
+              line(
+                "engine",
+                "With Flink 2.x: Table API or DataStream API only, and 2.2 for a new job",
+                "Flink 2.x を使う場合は Table API または DataStream API のみを使用し、新規のジョブは 2.2 で始めます",
+              ),
+              "flink_apis",
+              "flink_latest",
+            ),
+          ]),
     );
   else if (r !== null)
     lines.push(
       line(
         "engine",
-        `${hot.en}Kafka with consumer apps is enough; Flink or Spark only for joins, windows or large state: ${count(r)} events/s ${r === 10_000 ? "is exactly 10,000/s and not above it" : "is below 10,000/s"}, so the over-10,000 rule does not apply.`,
-        `${hot.ja}Kafka+コンシューマーアプリで足ります。毎秒 ${count(r)} 件は${r === 10_000 ? "ちょうど 10,000 件で、これを超えていない" : "10,000 件未満である"}ため、Flink・Spark を必須とする基準には該当しません。結合・ウィンドウ・大きな状態が必要な場合に検討します。`,
+        `${hot.en}${broker.en} with consumer apps is enough; ${state.en} only for joins, windows or large state: ${count(r)} events/s ${r === 10_000 ? "is exactly 10,000/s and not above it" : "is below 10,000/s"}, so the over-10,000 rule does not apply.`,
+        `${hot.ja}${broker.ja}+コンシューマーアプリで足ります。毎秒 ${count(r)} 件は${r === 10_000 ? "ちょうど 10,000 件で、これを超えていない" : "10,000 件未満である"}ため、${state.ja}を必須とする基準には該当しません。結合・ウィンドウ・大きな状態が必要な場合に検討します。`,
       ),
     );
   else
     lines.push(
       line(
         "engine",
-        `${hot.en}Kafka with consumer apps; Flink or Spark when the rate, which is not given, is above 10,000 events/s or joins and windows need state.`,
-        `${hot.ja}Kafka+コンシューマーアプリを基本とします。流量(未提示)が毎秒 10,000 件を超える場合、または結合・ウィンドウに状態が必要な場合は Flink・Spark を使います。`,
+        `${hot.en}${broker.en} with consumer apps; ${state.en} when the rate, which is not given, is above 10,000 events/s or joins and windows need state.`,
+        `${hot.ja}${broker.ja}+コンシューマーアプリを基本とします。流量(未提示)が毎秒 10,000 件を超える場合、または結合・ウィンドウに状態が必要な場合は ${state.ja} を使います。`,
       ),
     );
   return lines;

@@ -208,7 +208,7 @@ const rules: readonly Rule[] = [
     effect: bi("dbt", "dbt"),
     holds: (c) =>
       active(c) &&
-      c.has("topic.dbt_model") &&
+      (c.has("topic.dbt_model") || (c.has("topic.dbt") && c.isDesign && !isStreaming(c))) &&
       !(c.req.sources.length > 0 && c.req.sinks.length > 0),
     gives: give("dbt"),
   },

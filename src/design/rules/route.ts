@@ -58,9 +58,13 @@ const rules: readonly Rule[] = [
     seed: "001 §振り分け",
     basis: ["K01"],
     title: bi("A mode without a subject shows the menu", "対象のないモードはメニューを表示"),
-    when: bi("only a mode or recipe word is given", "モードやレシピの語だけが与えられたとき"),
+    when: bi(
+      "only a mode word is given; a recipe word alone is a design with everything to be asked",
+      "モードの語だけが与えられたとき。レシピの語だけなら、すべてを確認する設計とする",
+    ),
     effect: bi("the menu", "メニューを表示"),
-    holds: (c) => c.reading.rest === "" && c.reading.form !== "yaml",
+    holds: (c) =>
+      c.reading.rest === "" && c.reading.recipeToken === null && c.reading.form !== "yaml",
     gives: route("menu"),
     says: () => menuLines,
   },
@@ -145,6 +149,7 @@ const rules: readonly Rule[] = [
         (says(c, "topic.sla") &&
           c.req.freshnessSla !== null &&
           !newPipeline(c) &&
+          !namesBothEnds(c) &&
           !says(c, "check.quality"))),
     gives: route("operate"),
   },
@@ -203,10 +208,13 @@ function newPipeline(c: Case): boolean {
   return (
     c.reading.form === "yaml" ||
     (c.has("ask.design") && c.has("what.pipeline")) ||
-    (c.has("what.move") &&
-      c.req.sources.some((one) => one.roleFrom === "words") &&
-      c.req.sinks.some((one) => one.roleFrom === "words"))
+    (c.has("what.move") && namesBothEnds(c))
   );
 }
+
+/** `Postgres to Redshift`: where from and where to, in words. */
+const namesBothEnds = (c: Case): boolean =>
+  c.req.sources.some((one) => one.roleFrom === "words") &&
+  c.req.sinks.some((one) => one.roleFrom === "words");
 
 export const routeRules: RuleSet = { name: "route", rank: 0, rules };

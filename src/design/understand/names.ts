@@ -1,7 +1,9 @@
 // Names of tables, topics, models and columns in a text, and which tables are said to have no key.
+import { neverJa } from "../lexicon/nouns.ts";
 import { sensitiveKind } from "../lexicon/sensitive.ts";
 import type { Column } from "../reading.ts";
 import type { Text } from "./normalize.ts";
+import { findObjects } from "./objects.ts";
 
 export type Names = {
   readonly objects: readonly string[];
@@ -14,9 +16,12 @@ const identifier =
 const objectShape =
   /^(?:(?:gold|silver|bronze|raw|public|dbo|stg|staging|mart|marts|prod)\.|fct_|fact_|dim_|stg_|int_|mart_|raw_)|\.[a-z]/i;
 const objectBefore =
-  /(?:\btables?|\btopics?|\bmart|\bmodels?|\bdataset|\bview|\bfeed|テーブル|トピック|マート|モデル)\s*[`"'(]?$/i;
+  /(?:\btables?|\btopics?|\bmart|\bmodels?|\bdataset|\bview|\bfeed|\btask|\bjob|\bdag|テーブル|トピック|マート|モデル)\s*[`"'(]?$/i;
 const objectAfter =
   /^[`"']?\s*(?:tables?|topics?|mart|models?|dataset|テーブル|トピック|マート|モデル|has no|have no|lacks|gets|does not have)/i;
+/** Nothing before it but a mode or recipe: `contract user_events`. */
+const opening =
+  /^(?:\W*(?:design|review|operate|migrate|contract|etl|elt|stream|dbt|cdc|reverse|quality)(?!\w))*\W*$/i;
 const notNames =
   /^(?:e\.g|i\.e|etc|vs|a\.m|p\.m|Node\.js|node\.js|[Vv]\d|www\.|is_incremental|dbt_)/;
 const fileLike = /\.(?:csv|json|ya?ml|parquet|sql|py|txt|md|com|jp|net|org|io)$/i;
@@ -45,6 +50,8 @@ const filler = new Set([
   "情報",
   "変更",
   "費用データ",
+  "モデル構成",
+  "マート",
   "設計",
   "運用",
   "件数",
@@ -61,7 +68,9 @@ export function findNames(text: Text): Names {
     if (listed.has(name)) continue;
     const before = shown.slice(Math.max(0, match.index - 16), match.index);
     const after = shown.slice(match.index + match[0].length, match.index + match[0].length + 24);
-    const isObject = objectShape.test(name) || objectBefore.test(before) || objectAfter.test(after);
+    const isFirst = opening.test(shown.slice(0, match.index));
+    const isObject =
+      isFirst || objectShape.test(name) || objectBefore.test(before) || objectAfter.test(after);
     (isObject ? objects : columns).push(name);
   }
   columns.push(...listed);
@@ -77,16 +86,24 @@ export function findNames(text: Text): Names {
   for (const match of shown.matchAll(compoundJa)) objects.push(match[1] ?? "");
   for (const match of shown.matchAll(genitiveJa))
     for (const name of (match[1] ?? "").split(/\s*(?:と|、|・)\s*/))
-      if (!filler.has(name)) objects.push(name);
+      if (!filler.has(name) && !neverJa.test(name.replace(/(?<=..)データ$/u, "")))
+        objects.push(name);
+  const plain = findObjects(text.flat).filter((one) => !columns.includes(one));
+  objects.push(...plain.filter((one) => !objects.some((known) => covers(known, one))));
   const isObject = new Set(objects);
+  const place = (name: string) => text.flat.indexOf(name.toLowerCase());
   return {
-    objects: [...new Set(objects.filter((one) => one !== ""))],
+    objects: [...isObject].filter((one) => one !== "").toSorted((a, b) => place(a) - place(b)),
     columns: [...new Set(columns)]
       .filter((one) => !isObject.has(one))
       .map((name) => ({ name, sensitive: sensitiveKind(name) })),
     keyless: keylessIn(shown, [...isObject]),
   };
 }
+
+/** `public.orders` is said by `orders`, and 注文イベント by 注文. */
+const covers = (known: string, one: string): boolean =>
+  known.toLowerCase().includes(one.toLowerCase());
 
 /** Items of a bracketed list of names, or after `columns:` and カラムは. */
 function listedIn(shown: string): Set<string> {
@@ -116,8 +133,8 @@ function listedIn(shown: string): Set<string> {
 function keylessIn(shown: string, objects: readonly string[]): string[] {
   const found: string[] = [];
   const patterns = [
-    /([A-Za-z_][\w.]*)\s+(?:table\s+)?(?:has|have|with|is|gets)?\s*(?:no|without a|without|lacks a|lacks)\s+(?:primary\s+)?(?:key|pk)\b/gi,
-    /([A-Za-z_][\w.]*|[\p{Script=Han}\p{Script=Katakana}ー]{2,12}?)(?:テーブル)?(?:には|は|に|には、|の)\s*(?:主キー|pk|プライマリキー)(?:が|は|も)?(?:ない|無い|なし|ありません)/giu,
+    /(?<![\w.])([A-Za-z_][\w.]*)\s+(?:table\s+)?(?:has|have|with|is|gets)?\s*(?:no|without a|without|lacks a|lacks)\s+(?:primary\s+)?(?:key|pk)\b/gi,
+    /(?<![\w.])([A-Za-z_][\w.]*|[\p{Script=Han}\p{Script=Katakana}ー]{2,12}?)(?:テーブル)?(?:には|は|に|には、|の)\s*(?:主キー|pk|プライマリキー)(?:が|は|も)?(?:ない|無い|なし|ありません)/giu,
   ];
   for (const pattern of patterns)
     for (const match of shown.matchAll(pattern)) {

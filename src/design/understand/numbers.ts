@@ -3,6 +3,7 @@
 import {
   eventNouns,
   fromKanji,
+  notThings,
   numberWords,
   requestNouns,
   scales,
@@ -45,7 +46,9 @@ const kanji = "[〇一二三四五六七八九十百千]+";
 const time = timeUnits.map(([pattern]) => pattern).join("|");
 const size = sizeUnits.map(([pattern]) => pattern).join("|");
 
-const amount = `(?:${plain})|(?<![a-z-])(?:${words})(?![a-z])|${kanji}`;
+/** 1万2千, 1億2,000万, 3億5千万: parts that add up, each with its scale. */
+const compound = String.raw`(?:\d[\d,]*(?:\.\d+)?\s*(?:億|千万|百万|十万|万|千|百)){2,}(?:\d[\d,]*)?|\d[\d,]*(?:\.\d+)?\s*(?:億|万|千)\d[\d,]*`;
+const amount = `(?:${compound})|(?:${plain})|(?<![a-z-])(?:${words})(?![a-z])|${kanji}`;
 const unitAfter =
   `(?<time>${time})|(?<size>${size})|(?<percent>%|percent|パーセント)|(?<money>円|yen|usd|dollars?|eur|euros?|ドル|ユーロ)` +
   `|(?<requests>${requestNouns}|回(?=まで|/|しか))` +
@@ -82,20 +85,37 @@ export function findNumbers(flat: string): FoundNumber[] {
       end: match.index + match[0].length,
     });
   }
-  return [...found, ...findIdioms(flat)].toSorted((a, b) => a.at - b.at);
+  const said = findIdioms(flat);
+  const isIn = (one: FoundNumber, idiom: FoundNumber) => one.at < idiom.end && one.end > idiom.at;
+  const alone = found.filter((one) => !said.some((idiom) => isIn(one, idiom)));
+  return [...alone, ...said].toSorted((a, b) => a.at - b.at);
 }
 
 function toNumber(text: string | undefined, scaleText: string | undefined): number | null {
   if (text === undefined) return null;
-  const base = /\d/.test(text)
-    ? Number(text.replaceAll(",", ""))
-    : (numberWords[text] ?? fromKanji(text));
+  const base = /\d.*[億万千百]/.test(text)
+    ? fromParts(text)
+    : /\d/.test(text)
+      ? Number(text.replaceAll(",", ""))
+      : (numberWords[text] ?? fromKanji(text));
   if (base === null || !Number.isFinite(base)) return null;
   const factor = scaleText
     ? (scales.find(([one]) => new RegExp(`^(?:${one})$`, "u").test(scaleText.trim()))?.[1] ?? 1)
     : 1;
   // 1.01 * 1e12 must be what is written, not its neighbour.
   return Number((base * factor).toPrecision(15));
+}
+
+const scaleOf: Readonly<Record<string, number>> = { 億: 1e8, 万: 1e4, 千: 1e3, 百: 100, 十: 10 };
+
+/** 1億2,000万 → 120,000,000; 3億5千万: thousands of ten thousands. */
+function fromParts(text: string): number {
+  let total = 0;
+  for (const part of text.matchAll(/(\d[\d,]*(?:\.\d+)?)\s*([億万千百十]*)/g))
+    total +=
+      Number((part[1] ?? "0").replaceAll(",", "")) *
+      [...(part[2] ?? "")].reduce((product, one) => product * (scaleOf[one] ?? 1), 1);
+  return total;
 }
 
 function unitOf(groups: Readonly<Record<string, string | undefined>>): {
@@ -112,7 +132,8 @@ function unitOf(groups: Readonly<Record<string, string | undefined>>): {
   if (groups.percent) return { unit: "percent", unitSize: 1, of: null };
   if (groups.requests) return { unit: "requests", unitSize: 1, of: groups.requests };
   if (groups.events) return { unit: "events", unitSize: 1, of: groups.events };
-  if (groups.thing) return { unit: "thing", unitSize: 1, of: groups.thing };
+  if (groups.thing && !notThings.has(groups.thing))
+    return { unit: "thing", unitSize: 1, of: groups.thing };
   return { unit: "none", unitSize: 1, of: null };
 }
 
@@ -131,17 +152,71 @@ const idioms: readonly (readonly [RegExp, number])[] = [
   [/quarter of an hour|a quarter hour/gu, 900],
 ];
 
+/** `five nines`, ファイブナイン: 99.999 %. */
+const nines =
+  /(?<![a-z0-9])(?:(two|three|four|five|six|[2-6])[\s-]*(?:nines?(?![a-z])|9s(?![a-z0-9]))|(ツー|スリー|フォー|ファイブ|シックス)[・\s]?ナイン)/gu;
+const nineCounts: Readonly<Record<string, number>> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  ツー: 2,
+  スリー: 3,
+  フォー: 4,
+  ファイブ: 5,
+  シックス: 6,
+};
+
 function findIdioms(flat: string): FoundNumber[] {
+  const availabilities = [...flat.matchAll(nines)].map((match) => {
+    const count = nineCounts[match[1] ?? match[2] ?? ""] ?? Number(match[1]);
+    const value = Number((100 - 10 ** (2 - count)).toFixed(4));
+    const [at, end] = [match.index, match.index + match[0].length];
+    const unit = "percent" as const;
+    return { value, upper: value, unit, unitSize: 1, of: "nines", text: match[0], at, end };
+  });
+  return [...availabilities, ...findTimes(flat)];
+}
+
+/** `1 hour 30 minutes`, 1時間30分, `2h15m`: one time, said in two units. */
+const pairs: readonly (readonly [big: string, size: number, small: string, size: number])[] = [
+  ["days?|d|日", 86_400, "hours?|hrs?|h|時間", 3600],
+  ["hours?|hrs?|h|時間", 3600, "minutes?|mins?|m|分", 60],
+  ["minutes?|mins?|m|分", 60, "seconds?|secs?|s|秒", 1],
+];
+const inTwoUnits = pairs.map(([big, bigSize, small, smallSize]) => ({
+  written: new RegExp(
+    String.raw`(?<![a-z0-9_.,\-/:])(\d+)\s*(?:${big})\s*(?:and\s+)?(\d+)\s*(?:${small})(?![a-z0-9_])`,
+    "gu",
+  ),
+  bigSize,
+  smallSize,
+}));
+
+function findTimes(flat: string): FoundNumber[] {
+  const sums = inTwoUnits.flatMap(({ written, bigSize, smallSize }) =>
+    [...flat.matchAll(written)].map((match) => {
+      const value = Number(match[1]) * bigSize + Number(match[2]) * smallSize;
+      return timeAt(match, value, smallSize);
+    }),
+  );
+  return [...sums, ...findWordTimes(flat)];
+}
+
+const timeAt = (match: RegExpMatchArray, value: number, unitSize: number): FoundNumber => ({
+  value,
+  upper: value,
+  unit: "time",
+  unitSize,
+  of: null,
+  text: match[0],
+  at: match.index ?? 0,
+  end: (match.index ?? 0) + match[0].length,
+});
+
+function findWordTimes(flat: string): FoundNumber[] {
   return idioms.flatMap(([idiom, value]) =>
-    [...flat.matchAll(idiom)].map((match) => ({
-      value,
-      upper: value,
-      unit: "time" as const,
-      unitSize: value,
-      of: null,
-      text: match[0],
-      at: match.index,
-      end: match.index + match[0].length,
-    })),
+    [...flat.matchAll(idiom)].map((match) => timeAt(match, value, value)),
   );
 }

@@ -61,9 +61,11 @@ export function readQuantities(flat: string, clauses: readonly Clause[]): Quanti
         break;
       case "percent":
         add(
-          /availab|uptime|可用性|稼働率|稼働|sla/.test(
-            near.before.slice(-40) + near.after.slice(0, 20),
-          ) && one.value >= 90
+          one.of === "nines" ||
+            (/availab|uptime|可用性|稼働率|稼働|sla/.test(
+              near.before.slice(-40) + near.after.slice(0, 20),
+            ) &&
+              one.value >= 90)
             ? "availability"
             : "count",
           one.value,
@@ -230,6 +232,9 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
   if (/^sub/.test(one.text)) return "latency";
   const next = after.slice(0, 24).split(/[、。,;]/)[0] ?? "";
   if (one.unitSize === year && one.value / year >= 1900) return "drop";
+  // 十分 is `enough` far more often than ten minutes.
+  if (one.text === "十分" && !/^\s*(?:以内|以下|未満|ごと|おき|毎|間隔|前|後|の遅|遅)/.test(next))
+    return "drop";
   if (
     /^\s*(?:ago|earlier|前(?!後))/.test(next) ||
     /(?:has been|have been|been down for|for the last|since)\s*(?:down\s*)?(?:for\s*)?$/.test(close)
@@ -249,7 +254,7 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
   )
     return isCheckCadence(near) ? "drop" : "update_interval";
   if (
-    /^[\s-]*(?:sync|batch(?:es)?|micro-?batch(?:es)?|interval|schedule|cadence|load|refresh|cron|のバッチ|のマイクロバッチ)/.test(
+    /^[\s-]*(?:data\s+)?(?:dashboards?|updates?|refresh(?:es)?|sync|batch(?:es)?|micro-?batch(?:es)?|interval|schedule|cadence|load|refresh|cron|のバッチ|のマイクロバッチ)/.test(
       next,
     )
   )
@@ -297,6 +302,14 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
   const isAge = /(?:older than|stale|freshness|sla(?:\s+(?:of|is))?|鮮度|data age|より古)/;
   if (isAge.test(before.slice(-45)) || /^\s*(?:old\b|より古|stale|freshness|の鮮度)/.test(next))
     return "freshness_sla";
+  // A percentile is said of a latency: `p99 of 500 ms`, `p95 < 2 s`, `99th percentile: 3 s`.
+  if (
+    /(?:\bp(?:50|9\d(?:\.\d)?)|\d(?:th|nd)? percentile|パーセンタイル)(?:\s*(?:latency|レイテンシ|遅延))?\s*(?:of|is|at|below|under|<=?|≤|:|=|は|が|で)?\s*$/.test(
+      close,
+    ) ||
+    /^\s*(?:\(?\s*(?:at\s+)?p(?:50|9\d)\b|at the \d+th percentile)/.test(next)
+  )
+    return "latency";
   if (
     /(?:sub-?|within|in under|under|faster than|less than|below|at most|no more than|not more than|no later than|maximum|max|up to|in|<=?|after|(?:latency|delay|lag)(?:\s+(?:of|is|below|under|up to|:))?|遅延は?|レイテンシは?|許容遅延は?|遅れは?)\s*(?:about|around|約|最大)?\s*$/.test(
       close,

@@ -15,7 +15,11 @@ const aside =
 export function readText(raw: string): Reading {
   const text = toText(raw);
   const { flat } = text;
-  const trace: TraceStep[] = [];
+  const trace: TraceStep[] = text.slips.map(({ wrote, read }) => ({
+    reads: read,
+    from: wrote,
+    because: "read as a slip of the keys",
+  }));
   const clauses = toClauses(flat);
   const tokens = readTokens(text);
   const signals = findSignals(flat, clauses);
@@ -25,11 +29,8 @@ export function readText(raw: string): Reading {
     return aside.test(flat.slice(mates[0]?.at ?? 0, mates.at(-1)?.end ?? flat.length));
   };
   const names = findNames(text);
-  const systems = placeObjects(
-    findSystems(text, clauses, isAsideAt, trace),
-    names.objects,
-    text.shown,
-  );
+  const found = findSystems(text, clauses, isAsideAt, trace);
+  const systems = placeObjects(found.systems, names.objects, text.shown);
   const { quantities, unplaced } = readQuantities(flat, clauses);
   for (const one of quantities)
     trace.push({
@@ -52,9 +53,11 @@ export function readText(raw: string): Reading {
     text: text.shown,
     rest: text.shown.slice(tokens.rest).trim(),
     name: null,
+    others: [],
     routeToken: tokens.route,
     recipeToken: tokens.recipe,
     systems,
+    excluded: found.excluded,
     quantities,
     signals,
     columns: names.columns,
@@ -65,6 +68,7 @@ export function readText(raw: string): Reading {
     personalWords: [...new Set(personal.filter((one) => !one.negated).map((one) => one.text))],
     regions: findRegions(flat),
     consumers: [],
+    producer: null,
     owner:
       /(?:\bowner(?: is|\s*:)|owned by|(?:担当|責任者|オーナー|所有者)(?:は|\s*:))\s*([\p{L}\w-]{2,30})/u.exec(
         flat,
@@ -94,19 +98,13 @@ function tierIn(flat: string): Tier | null {
 function placeObjects(systems: System[], objects: readonly string[], shown: string): System[] {
   const ends = systems.filter((one) => one.role !== "tool");
   if (ends.length === 0) return systems;
-  const flat = shown.toLowerCase();
   const owner = (object: string): System | undefined => {
     const at = shown.indexOf(object);
-    return ends.toSorted((a, b) => near(flat, a, at) - near(flat, b, at))[0];
+    const far = (one: System) => Math.abs((one.at ?? Number.MAX_SAFE_INTEGER) - at);
+    return ends.toSorted((a, b) => far(a) - far(b))[0];
   };
   return systems.map((one) => ({
     ...one,
     objects: objects.filter((object) => owner(object) === one),
   }));
-}
-
-function near(flat: string, system: System, at: number): number {
-  const place = flat.indexOf(system.title.toLowerCase());
-  const other = place < 0 ? flat.indexOf(system.id) : place;
-  return other < 0 ? Number.MAX_SAFE_INTEGER : Math.abs(other - at);
 }

@@ -252,6 +252,9 @@ export function readYamlRequirement(value: unknown): Reading {
       Object.entries(doc.answers ?? {}).map(([key, one]) => [key, String(one)]),
     ),
     packets,
+    excluded: [],
+    others: [],
+    producer: null,
     notUnderstood: words.notUnderstood,
     trace: [...trace, ...words.trace],
   };

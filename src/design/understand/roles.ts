@@ -2,7 +2,9 @@
 // The words decide; only a system without such words gets the role its kind usually has.
 import type { Role } from "../reading.ts";
 
-const det = String.raw`(?:\s+(?:our|the|a|an|their|its|my|this|that|existing|old|new|current|legacy|internal|main|company|production|prod|staging|raw|cloud|managed|regional|same|own|of|all|both|daily|nightly|hourly|oltp|dbt|one|single|shared|hosted|self-hosted|on-prem|postgres|mysql|aws|gcp|azure|amazon|google|apache|microsoft|confluent|[a-z]+'s?)){0,4}\s*[\x60"'(]?\s*`;
+/** A word of the system's own after an article: `the shop Postgres`, `our new analytics Redshift`. */
+const own = String.raw`\s+(?:our|the|a|an|their|its|my|this|one|each|every)(?:\s+(?!(?:to|into|and|or|in|on|for|of|with|from|via|through|by|at|then|is|are|as|per|onto|that|which|off|out)(?![a-z]))[a-z][a-z0-9-]*){1,2}\s+`;
+const det = String.raw`(?:${own}|(?:\s+(?:our|the|a|an|their|its|my|this|that|existing|old|new|current|legacy|internal|main|company|production|prod|staging|raw|cloud|managed|regional|same|own|of|all|both|daily|nightly|hourly|oltp|dbt|one|single|shared|hosted|self-hosted|on-prem|postgres|mysql|aws|gcp|azure|amazon|google|apache|microsoft|confluent|[a-z]+'s?)){0,4}\s*)[\x60"'(]?\s*`;
 const sourceBefore = new RegExp(
   String.raw`(?:^|[\s(])(?:from|out of|off|ingest|ingesting|pull|pulling|extract|extracting|capture|capturing|read|reads|reading|read from|export from|exported from|source is|sources are|source:|sources:|lives in|live in|sits in|stored in|held in|originates in|changes in|changes on|data in|upstream of|poll|polling|scrape|consume|consuming|consumes)${det}$`,
 );
@@ -11,7 +13,7 @@ const sinkBefore = new RegExp(
 );
 /** The object of a verb of moving is what is moved, unless `from` follows: `load Stripe payments`, `load Redshift from S3`. */
 const movedBefore = new RegExp(
-  String.raw`(?:^|[\s(,])(?:load|loads|loading|move|moves|moving|copy|copies|copying|sync|syncs|syncing|replicate|replicates|replicating|transfer|bring|import|imports|importing|mirror|export|stream|streams|streaming|land|collect|fetch|get|send|push)${det}$`,
+  String.raw`(?:^|[\s(,])(?:load|loads|loading|move|moves|moving|copy|copies|copying|sync|syncs|syncing|replicate|replicates|replicating|transfer|bring|import|imports|importing|merge|merges|merging|combine|consolidate|unify|mirror|export|stream|streams|streaming|land|collect|fetch|get|send|push)${det}$`,
 );
 const fromAfter = /^[^,.;]{0,30}?\bfrom\b/;
 const sourceAfter =

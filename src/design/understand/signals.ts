@@ -34,7 +34,7 @@ const reach = 45;
 
 /** Said of what is there today, not wished for. */
 const describes =
-  /\b(?:has|have|had|there (?:is|are|was|were)|today|currently|at the moment|so far|right now|our (?:current|existing)|until now|because|since)\b|現状|現在|今は|これまで|ないため|ないので|なくて困|ないことが|ない状態|ないのが|なかった/;
+  /\b(?:has|have|had|there (?:is|are|was|were)|today|currently|at the moment|so far|right now|our (?:current|existing)|until now|because|since)\b|現状|現在|今は|これまで|(?<!いら|要ら|つもりは|つもりが)ない(?:ため|ので)|なくて困|ないことが|ない状態|ないのが|なかった/;
 
 function findComposites(
   flat: string,

@@ -48,8 +48,16 @@ type Mention = {
   readonly kind: SystemKind;
   readonly at: number;
   readonly end: number;
+  /** Words of its own that tell it from another of its kind: `shop`, 分析用, a region. */
+  readonly label: string | null;
   role: Role | null;
   because: string;
+};
+
+export type FoundSystems = {
+  readonly systems: System[];
+  /** Named only to be ruled out. */
+  readonly excluded: readonly string[];
 };
 
 export function findSystems(
@@ -57,9 +65,10 @@ export function findSystems(
   clauses: readonly Clause[],
   isAsideAt: (at: number) => boolean,
   trace: TraceStep[],
-): System[] {
+): FoundSystems {
   const { flat } = text;
   const mentions: Mention[] = [];
+  const denied = new Set<string>();
   for (const found of [...matcher.find(flat), ...findUnknown(flat)]) {
     const entry = systemById.get(found.id);
     const kind = entry?.kind ?? "app";
@@ -69,6 +78,7 @@ export function findSystems(
         from: found.text,
         because: "denied by the words around it",
       });
+      denied.add(found.id);
       continue;
     }
     const isTool = toolKinds.has(kind) || isAsideAt(found.at);
@@ -90,24 +100,32 @@ export function findSystems(
       kind,
       at: found.at,
       end: found.end,
+      label: labelOf(flat, found.at, found.end),
       role: words?.role ?? (isWeighed ? "tool" : null),
       because: words?.because ?? (isWeighed ? "weighed against another" : ""),
     });
   }
+  nameKinds(flat, mentions);
   shareRoles(flat, mentions);
-  const kept = dropGeneric(flat, mentions);
+  const kept = dropFlowing(flat, dropGeneric(flat, mentions));
   giveDefaults(kept);
   const systems: System[] = [];
-  for (const one of kept) {
+  const labels = new Map<System, Mention>();
+  for (const one of kept.toSorted((a, b) => a.at - b.at)) {
     const role = one.role ?? "tool";
     trace.push({
       reads: `${one.id} is ${role}`,
       from: flat.slice(Math.max(0, one.at - 12), one.end + 8).trim(),
       because: one.because || `usual for a ${one.kind}`,
     });
-    if (systems.some((other) => other.id === one.id && (other.role === role || one.because === "")))
-      continue;
-    systems.push({
+    const twin = systems.find(
+      (other) =>
+        other.id === one.id &&
+        (other.role === role || one.because === "") &&
+        !areTwo(labels.get(other), one, role),
+    );
+    if (twin) continue;
+    const system: System = {
       id: one.id,
       title: one.title,
       kind: one.kind,
@@ -123,9 +141,79 @@ export function findSystems(
       latencySeconds: null,
       updateEverySeconds: null,
       at: one.at,
-    });
+    };
+    labels.set(system, one);
+    systems.push(system);
   }
-  return systems;
+  const excluded = [...denied].filter((id) => !systems.some((one) => one.id === id));
+  return { systems: systems.map((one) => titled(one, labels.get(one), systems)), excluded };
+}
+
+/** Two of one kind in one role, told apart by words of their own: `the EU MySQL and the US MySQL`. */
+const areTwo = (other: Mention | undefined, one: Mention, role: Role): boolean =>
+  role !== "tool" &&
+  one.because !== "" &&
+  other !== undefined &&
+  other.label !== null &&
+  one.label !== null &&
+  other.label !== one.label;
+
+/** `Postgres (shop)` where another Postgres is in it. */
+function titled(one: System, mention: Mention | undefined, all: readonly System[]): System {
+  const isOneOfTwo = all.some((other) => other !== one && other.id === one.id);
+  const label = mention?.label;
+  return isOneOfTwo && label ? { ...one, title: `${one.title} (${label})` } : one;
+}
+
+const labelBefore =
+  /(?:^|[\s(])(?:(?:the|our|a|an|their|from|to|into|and|one)\s+)+((?:(?!(?:the|our|a|an|their|from|to|into|and|one|new|old|same|other)\s)[a-z][a-z0-9-]*\s+){1,2})$/;
+const labelBeforeJa =
+  /(?<![\p{Script=Han}\p{Script=Katakana}ー])([\p{Script=Han}\p{Script=Katakana}ー]{1,8}?)(?:用|側|系)?の?\s*$/u;
+const labelAfter = /^\s*(?:in|\(|の)?\s*((?:us|eu|ap|sa|ca|asia|europe)-[a-z]+-?\d)/;
+
+function labelOf(flat: string, at: number, end: number): string | null {
+  const before = flat.slice(Math.max(0, at - 40), at);
+  const found = labelBefore.exec(before) ?? labelBeforeJa.exec(before);
+  return found?.[1]?.trim() ?? labelAfter.exec(flat.slice(end, end + 24))?.[1] ?? null;
+}
+
+/** `DWH は Snowflake`, `warehouse: BigQuery`: the kind is said first, and the product is the sink or source that such a thing is. */
+function nameKinds(flat: string, mentions: readonly Mention[]): void {
+  for (const [i, one] of mentions.entries()) {
+    const next = mentions[i + 1];
+    if (!next || !generic.has(one.id) || generic.has(next.id)) continue;
+    if (!/^\s*(?:は|が|:|is|=|としては?)\s*$/.test(flat.slice(one.end, next.at))) continue;
+    const role = one.role ?? (usualSinks.has(one.kind) ? "sink" : null);
+    if (role) Object.assign(next, { role, because: `named as ${one.title}` });
+  }
+}
+
+/** センサーデータを Kinesis から, `clickstream events from Kafka`: what flows, and what holds it. Only the second is a source. */
+function dropFlowing(flat: string, mentions: readonly Mention[]): Mention[] {
+  const flows = (one: Mention) =>
+    one.kind === "app" &&
+    one.role !== "sink" &&
+    /^\s*(?:の)?(?:データ|ログ|イベント|data|events?|logs?|readings?|を)/.test(
+      flat.slice(one.end, one.end + 12),
+    );
+  const holds = (one: Mention) =>
+    one.role === "source" && ["broker", "database", "files", "lake"].includes(one.kind);
+  const hasHolder = mentions.some(holds);
+  return mentions.filter(
+    (one) =>
+      !(
+        hasHolder &&
+        ((generic.has(one.id) && flows(one) && !/^from$/.test(one.because)) ||
+          // 基幹システムの Oracle: one system, said in two words.
+          (!systemById.has(one.id) &&
+            mentions.some(
+              (other) =>
+                other !== one &&
+                /^\s*(?:の|である|\(|,? an?\s)?\s*$/.test(flat.slice(one.end, other.at)) &&
+                other.at >= one.end,
+            )))
+      ),
+  );
 }
 
 function sentenceAround(
@@ -145,7 +233,7 @@ function sentenceAround(
 /** `warehouse and feature store`, 商談と取引先: a list shares the role of its first or last member. */
 function shareRoles(flat: string, mentions: Mention[]): void {
   const joined =
-    /^[\s"'`)]*(?:,|、|・|と|や|および|及び|and|or|&|\+|\/|and the|and our|and to|and into|and a|, and|and also|and from)\s*(?:the |our |a |an )?$/;
+    /^[\s"'`)]*(?:v?\d+(?:\.\d+)*\s*)?(?:(?:in\s+|\()[a-z]+-[a-z]+-\d[a-z]?\)?\s*)?(?:,|、|・|と|や|および|及び|and|or|&|\+|\/|and the|and our|and to|and into|and a|, and|and also|and from)\s*(?:the |our |a |an |one )?(?:[a-z]+\s)?$/;
   for (let i = 1; i < mentions.length; i += 1) {
     const [one, next] = [mentions[i - 1], mentions[i]];
     if (!one || !next || next.role || !one.role || one.role === "tool") continue;

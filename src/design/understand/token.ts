@@ -21,7 +21,9 @@ export function readTokens(text: Text): Tokens {
     rest = first.end;
   }
   const second = wordAt(text.flat, rest);
-  const recipe = Recipe.options.find((one) => one === second.word) ?? null;
+  // `quality of life`, `stream of consciousness`: the word of a sentence, not a command.
+  const isOf = /^of(?![a-z])/.test(text.flat.slice(second.end));
+  const recipe = isOf ? null : (Recipe.options.find((one) => one === second.word) ?? null);
   // `design stream processing` and `stream changes` use the word; only what stands as a command is one.
   if (recipe) rest = second.end;
   return { route, recipe, rest };
