@@ -20,7 +20,7 @@ export const never = words(`
   pipeline pipelines etl elt cdc dbt data everything it them changes files records rows tables
   sync replication ingestion ingest batch batches load loads copy copies job jobs export exports import imports update updates
   migration transfer stream streaming streams processing process integration connector connectors
-  design build create make set plan write help need want propose review operate migrate contract please show give gives
+  reverse design build create make set plan write help need want propose review operate migrate contract please show give gives
   move moves moving push pull send fetch get take read reads reading bring put keep let use uses using run runs start
   visible available acceptable fine ok okay delay lag latency freshness sla slo availability uptime downtime budget cost
   seconds second minutes minute hours hour days day weeks week months month years year times

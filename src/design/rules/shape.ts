@@ -181,7 +181,7 @@ const rules: readonly Rule[] = [
         ),
         line(
           "stages",
-          `transform: ${what.en} as its readers need it, one step per model.`,
+          `transform: ${what.en} as the readers need it, one step per model.`,
           `変換(transform): ${what.ja} を利用者が必要とする形に、モデル単位の小さなステップで整えます。`,
         ),
         line(

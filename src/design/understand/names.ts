@@ -51,6 +51,8 @@ const filler = new Set([
   "変更",
   "費用データ",
   "モデル構成",
+  "ファクト",
+  "ディメンション",
   "マート",
   "設計",
   "運用",
@@ -102,8 +104,10 @@ export function findNames(text: Text): Names {
 }
 
 /** `public.orders` is said by `orders`, and 注文イベント by 注文. */
-const covers = (known: string, one: string): boolean =>
-  known.toLowerCase().includes(one.toLowerCase());
+const covers = (known: string, one: string): boolean => {
+  const [a, b] = [known.toLowerCase(), one.toLowerCase()];
+  return a.includes(b) || b.split(" ").includes(a);
+};
 
 /** Items of a bracketed list of names, or after `columns:` and カラムは. */
 function listedIn(shown: string): Set<string> {

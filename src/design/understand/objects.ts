@@ -106,6 +106,8 @@ function nameIn(
     return null;
   const end = final.at + final.text.length;
   if (isSystem(first.at, end)) return null;
+  // What was done to a thing is no thing: `tables updated hourly`.
+  if (tokens.length === 1 && /[a-z]ed$/.test(final.text)) return null;
   const isThing = isBare || mass.has(final.text) || /[a-z]{2}s$|_/.test(final.text);
   if (needsPlural && !isThing) return null;
   if (final.text.length < 3) return null;
