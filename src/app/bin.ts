@@ -1,11 +1,15 @@
 // The executable: hands the process to the command line. Everything heavy is imported when a command asks for it.
 // The only place, with the rest of this room, that reads process.env.
 import type { Host, SignalName } from "../cli/host.ts";
-import { startEarly, wantsRun } from "./run-child.ts";
 import { quickAnswer } from "../cli/quick.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 const signals: readonly SignalName[] = ["SIGINT", "SIGTERM"];
+
+/** Commands that end in a run, unless they end in an error: its process, made early, then goes with this one. */
+const isRun = ([command = "", ...rest]: readonly string[]): boolean =>
+  ["sync", "verify", "backfill", "replay"].includes(command) &&
+  !rest.some((word) => word === "--help" || word === "-h");
 
 const host: Host = {
   version: manifest.version,
@@ -56,7 +60,7 @@ const onCrash = async (thrown: unknown): Promise<void> => {
 process.on("uncaughtException", (thrown) => void onCrash(thrown));
 process.on("unhandledRejection", (thrown) => void onCrash(thrown));
 
-if (wantsRun(host.argv)) (await import("./run-child.ts")).startEarly();
+if (isRun(host.argv)) (await import("./run-child.ts")).startEarly();
 const code = (await quickAnswer(host)) ?? (await (await import("../cli/main.ts")).runCli(host));
 // Wait until both pipes have taken everything, then end: an open handle somewhere must not keep the shell waiting.
 await Promise.all(

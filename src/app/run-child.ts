@@ -5,9 +5,6 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { RevosError } from "../kernel/error.ts";
 
-/** Commands that end in a run (unless they end in an error: the child then goes with its parent). */
-const running: readonly string[] = ["sync", "verify", "backfill", "replay"];
-
 /**
  * One libuv thread is held by each DuckDB query until it ends, and file and DNS calls need some beside them
  * (dependencies.md §0.2); the heap limits keep the process inside the run's budget.
@@ -35,10 +32,6 @@ function start(): ChildProcess | null {
     detached: false,
   });
 }
-
-/** True for a command line that will very likely want the process. */
-export const wantsRun = (argv: readonly string[]): boolean =>
-  running.includes(argv[0] ?? "") && !argv.some((word) => word === "--help" || word === "-h");
 
 export function startEarly(): void {
   early = start();
