@@ -87,7 +87,9 @@ export async function repairStream(
         isBelow: null,
       }),
     );
-    for await (const pick of picksOf(ctx, fix)) await readInto(ctx, fix, loader, folder, pick);
+    await loader.during(async () => {
+      for await (const pick of picksOf(ctx, fix)) await readInto(ctx, fix, loader, folder, pick);
+    });
     const staged = await border.destination("check the staged rows", async () => {
       const unasked = await dropUnasked(ctx, fix, stage);
       const twice =
