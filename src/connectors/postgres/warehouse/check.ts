@@ -8,6 +8,7 @@ import type { PostgresConfig } from "../config.ts";
 import { toDestinationError, twinOf } from "./errors.ts";
 import type { Link } from "./link.ts";
 import { ident, ownSchema, stageSchema } from "./names.ts";
+import { keptSchema } from "../../../connector/rewrites/kept.ts";
 import { refuseReadOnly } from "./tables.ts";
 
 export async function* checkWarehouse(
@@ -55,7 +56,7 @@ async function checkRights(link: Link, config: PostgresConfig, schema: string): 
     `select s, n.oid is not null, coalesce(pg_catalog.has_schema_privilege(n.oid, 'usage') and pg_catalog.has_schema_privilege(n.oid, 'create'), false),
        pg_catalog.has_database_privilege(pg_catalog.current_database(), 'create')
      from pg_catalog.unnest($1::pg_catalog.text[]) as s left join pg_catalog.pg_namespace n on n.nspname = s`,
-    [[schema, ownSchema, stageSchema]],
+    [[schema, ownSchema, stageSchema, keptSchema]],
   );
   const role = ident(config.user);
   const missing = rows.filter((row) => row[1] !== "t").map((row) => row[0] ?? "");

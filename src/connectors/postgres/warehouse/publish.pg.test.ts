@@ -212,7 +212,7 @@ describe("who may write", () => {
       });
     }
     await database.query(
-      `create schema _revos authorization ${role}; create schema _revos_stage authorization ${role}; grant usage, create on schema public to ${role}`,
+      `create schema _revos authorization ${role}; create schema _revos_stage authorization ${role}; create schema _revos_kept authorization ${role}; grant usage, create on schema public to ${role}`,
     );
     await using to = await open({ user: role });
     await to.prepare(["public"]);

@@ -9,7 +9,7 @@ import type { TableName } from "../../../connector/destination.ts";
 import { quoteName, quoteText, type Workbench } from "../../../connector/workbench.ts";
 import { frameBytes, type CopyIn } from "../copy-in.ts";
 import type { Session } from "../session.ts";
-import { cellSql, isOldSql, mayBeOld } from "./cells.ts";
+import { cellSql, factSqls, type CellFact } from "./cells.ts";
 import { ident } from "./names.ts";
 
 export type Column = { readonly name: string; readonly duck: string };
@@ -44,18 +44,23 @@ export async function sendRows(
   freeze: boolean,
 ): Promise<number> {
   const table = benchName(from);
-  const dated = columns.filter((column) => mayBeOld(column.duck.toUpperCase()));
-  const looks = dated.map(({ name, duck }, i) => `${isOldSql(name, duck)} as o${i}`);
+  const asked = columns.flatMap(({ name, duck }) =>
+    factSqls(name, duck).map(([fact, sql]) => ({ name, fact, sql })),
+  );
+  const looks = asked.map(({ sql }, i) => `${sql} as f${i}`);
   const [facts] = await bench.workbench.all(
     `select ${["count(*) as n", "min(rowid) as low", "max(rowid) as high", ...looks].join(", ")} from ${table}`,
   );
   const total = Number(facts?.n ?? 0);
   if (total === 0) return 0;
-  const old = new Set(dated.filter((_, i) => facts?.[`o${i}`] === true).map(({ name }) => name));
+  const factsOf = (name: string): Set<CellFact> =>
+    new Set(
+      asked.flatMap((one, i) => (one.name === name && facts?.[`f${i}`] === true ? [one.fact] : [])),
+    );
   // The number first: a line that begins with a backslash and a dot would end the COPY on older servers.
   const ordered = [...columns].sort((a, b) => isNumber(b) - isNumber(a));
   const cells = ordered.map(
-    (column, i) => `${cellSql(column.name, column.duck, old.has(column.name))} as c${i}`,
+    (column, i) => `${cellSql(column.name, column.duck, factsOf(column.name))} as c${i}`,
   );
   const list = ordered.map((column) => ident(column.name)).join(", ");
   const options = `format csv, null '', encoding 'UTF8'${freeze ? ", freeze true" : ""}`;
