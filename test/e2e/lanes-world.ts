@@ -16,14 +16,26 @@ export type Lanes = AsyncDisposable & {
   apply(stream: string): Promise<void>;
   /** Rows of the warehouse's table and of the source's, as text, in the order of all columns. */
   table(columns?: string): Promise<string[]>;
+  /** A query on the warehouse, without revos; values as texts. */
+  asked(sql: string): Promise<Record<string, string | null>[]>;
+  /** The table as SQL. */
+  readonly name: string;
   source(columns?: string, where?: string): Promise<string[]>;
 };
 
-export const plain = "id, v, to_char(happened, 'YYYY-MM-DD HH24:MI:SS')";
-export const own = "id, v, strftime(happened, '%Y-%m-%d %H:%M:%S')";
+/** The two warehouses; the tests of the lanes are one table for both. */
+export const warehouses = ["duckdb", "postgres"] as const;
+export type Warehouse = (typeof warehouses)[number];
 
-export async function openLanes(stream: string): Promise<Lanes> {
+const plain = "id, v, to_char(happened, 'YYYY-MM-DD HH24:MI:SS')";
+const own: Readonly<Record<Warehouse, string>> = {
+  duckdb: "id, v, strftime(happened, '%Y-%m-%d %H:%M:%S')",
+  postgres: "id, v, to_char(happened at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')",
+};
+
+export async function openLanes(stream: string, warehouse: Warehouse): Promise<Lanes> {
   const database = await openDatabase();
+  const landed = warehouse === "postgres" ? await openDatabase() : null;
   const folder = await openFolder();
   await database.query(
     "create table events (id bigint primary key, v text, happened timestamptz, changed timestamptz not null default clock_timestamp())",
@@ -55,12 +67,39 @@ export async function openLanes(stream: string): Promise<Lanes> {
     "source.json",
   ])) as { id: string };
   await ok(["sources", "list-streams", id]);
+  if (landed) {
+    writeFileSync(join(folder.dir, "warehouse.json"), JSON.stringify(landed.config));
+    await ok([
+      "destinations",
+      "create",
+      "--connector",
+      "postgres",
+      "--name",
+      "landed",
+      "--config",
+      "warehouse.json",
+    ]);
+  }
+  const asked: Lanes["asked"] = async (sql) =>
+    landed
+      ? (await landed.query(`select row_to_json(r) as row from (${sql}) as r`)).map(({ row }) =>
+          Object.fromEntries(
+            Object.entries(row as object).map(([key, value]) => [
+              key,
+              value === null ? null : String(value),
+            ]),
+          ),
+        )
+      : await folder.rows(sql);
+  const name = `${landed ? "public" : "main"}.shop_events`;
   mkdirSync(join(folder.dir, "connections"), { recursive: true });
   const lanes: Lanes = {
     folder,
     database,
     revos,
     ok,
+    asked,
+    name,
     async apply(lines) {
       const file = join(folder.dir, "connections/shop.yaml");
       const before = await revos(["connections", "list", "--json"]);
@@ -69,7 +108,7 @@ export async function openLanes(stream: string): Promise<Lanes> {
       );
       writeFileSync(
         file,
-        `apiVersion: revos/v1\nkind: Connection\nmetadata:\n  name: shop\n${known ? `  id: ${known.id}\n` : ""}spec:\n  name: Shop events\n  source: { id: ${id} }\n  schedule: manual\n${known ? "  prefix: shop_\n" : ""}  streams:\n    - name: events\n      namespace: public\n${lines
+        `apiVersion: revos/v1\nkind: Connection\nmetadata:\n  name: shop\n${known ? `  id: ${known.id}\n` : ""}spec:\n  name: Shop events\n  source: { id: ${id} }\n  schedule: manual\n${landed ? "  destination: landed\n" : ""}${known ? "  prefix: shop_\n" : ""}  streams:\n    - name: events\n      namespace: public\n${lines
           .trim()
           .split("\n")
           .map((line) => `      ${line.trim()}`)
@@ -79,8 +118,8 @@ export async function openLanes(stream: string): Promise<Lanes> {
       const { id: planId, confirm } = plan.json() as unknown as { id: string; confirm?: string };
       await ok(["apply", "--plan", planId, "--yes", ...(confirm ? ["--confirm", confirm] : [])]);
     },
-    table: async (columns = own) =>
-      (await folder.rows(`select ${columns} from main.shop_events order by all`))
+    table: async (columns = own[warehouse]) =>
+      (await asked(`select ${columns} from ${name}`))
         .map((row) => Object.values(row).join("|"))
         .sort(),
     source: async (columns = plain, where = "true") =>
@@ -94,6 +133,7 @@ export async function openLanes(stream: string): Promise<Lanes> {
     async [Symbol.asyncDispose]() {
       await folder[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
+      await landed?.[Symbol.asyncDispose]();
     },
   };
   await lanes.apply(stream);

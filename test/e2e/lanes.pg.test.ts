@@ -1,11 +1,11 @@
-// Backfill, replay and rollback as a user does them, from a real Postgres into a DuckDB file: what the table holds after each, beside a
-// live lane that goes on from where it stood.
+// Backfill, replay and rollback as a user does them, from a real Postgres into a DuckDB file and into another Postgres: what the
+// table holds after each, beside a live lane that goes on from where it stood.
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Run } from "../../src/model/run.ts";
 import type { RewritePlan } from "../../src/model/rewrite-plan.ts";
 import { finish } from "../support/cli.ts";
-import { openLanes, type Lanes } from "./lanes-world.ts";
+import { openLanes, warehouses, type Lanes } from "./lanes-world.ts";
 
 const append = "syncMode: incremental_append\ncursorField: [changed]\neventTime: happened";
 const deduped =
@@ -13,16 +13,18 @@ const deduped =
 const full = "syncMode: full_refresh_overwrite\neventTime: happened";
 const range = ["--stream", "events", "--from", "2026-03-03", "--to", "2026-03-05"];
 
-describe.each([
-  ["append", append],
-  ["deduped", deduped],
-  ["full", full],
-])("a backfill of days of an %s stream", (name, stream) => {
+describe.each(
+  warehouses.flatMap((warehouse) => [
+    [warehouse, "append", append] as const,
+    [warehouse, "deduped", deduped] as const,
+    [warehouse, "full", full] as const,
+  ]),
+)("%s: a backfill of days of an %s stream", (warehouse, name, stream) => {
   it(
     "previews rows, does exactly its plan, leaves live alone, and is rolled back to the row",
     { timeout: 240_000 },
     async () => {
-      await using lanes = await openLanes(stream);
+      await using lanes = await openLanes(stream, warehouse);
       await lanes.ok(["sync", "shop"]);
       const before = await lanes.table("*");
       // Mended at the source without touching the cursor: no live sync would see it.
@@ -112,12 +114,12 @@ async function killed(lanes: Lanes, args: readonly string[], mostMs: number): Pr
 
 type Line = { run: string; status: string; parts: { open: number; failed: number } };
 
-describe("kill -9", () => {
+describe.each(warehouses)("%s: kill -9", (warehouse) => {
   it(
     "in a backfill leaves parts that are run again to the same rows, with live in between",
-    { timeout: 400_000 },
+    { timeout: 400_000 + kills * 40_000 },
     async () => {
-      await using lanes = await openLanes(append);
+      await using lanes = await openLanes(append, warehouse);
       await lanes.ok(["sync", "shop"]);
       const before = await lanes.table();
       // Not the row at the cursor's low end: an append reads it again, and adds what it has become.
@@ -146,9 +148,7 @@ describe("kill -9", () => {
       await lanes.ok(asked);
       expect(await lanes.table()).toEqual((await lanes.source()).sort());
       expect(
-        await lanes.folder.rows(
-          "select count(distinct _revos_id) = count(*) as n from main.shop_events",
-        ),
+        await lanes.asked(`select count(distinct _revos_id) = count(*) as n from ${lanes.name}`),
       ).toEqual([{ n: "true" }]);
       const left = await lanes.ok<RewritePlan>([
         "backfill",
@@ -169,9 +169,9 @@ describe("kill -9", () => {
 
   it(
     "in a replay and in a rollback leaves them to be done again",
-    { timeout: 400_000 },
+    { timeout: 400_000 + kills * 40_000 },
     async () => {
-      await using lanes = await openLanes(deduped);
+      await using lanes = await openLanes(deduped, warehouse);
       await lanes.ok(["sync", "shop"]);
       const before = await lanes.table("*");
       for (let turn = 0; turn < kills; turn++)
@@ -191,12 +191,12 @@ describe("kill -9", () => {
   );
 });
 
-describe("late rows", () => {
+describe.each(warehouses)("%s: late rows", (warehouse) => {
   it(
     "are counted, put aside when the stream says so, and shown with the checkpoint",
     { timeout: 240_000 },
     async () => {
-      await using lanes = await openLanes(`${append}\nlateAfter: 2h\nlate: quarantine`);
+      await using lanes = await openLanes(`${append}\nlateAfter: 2h\nlate: quarantine`, warehouse);
       const first = await lanes.ok<Run>(["sync", "shop"]);
       expect(first.streams[0]).toMatchObject({
         late: 0,
@@ -221,7 +221,7 @@ describe("late rows", () => {
         safeTo: "skip",
       });
       expect(
-        await lanes.folder.rows("select late, lane from _revos.windows order by committed_at"),
+        await lanes.asked("select late, lane from _revos.windows order by committed_at"),
       ).toEqual([
         { late: "0", lane: "live" },
         { late: "1", lane: "live" },
@@ -230,9 +230,9 @@ describe("late rows", () => {
   );
 });
 
-describe("only failed and missing", () => {
+describe.each(warehouses)("%s: only failed and missing", (warehouse) => {
   it("lists the days that the table lacks, and does them alone", { timeout: 240_000 }, async () => {
-    await using lanes = await openLanes(append);
+    await using lanes = await openLanes(append, warehouse);
     await lanes.database.query(
       "create table aside as select * from events where happened >= '2026-03-04' and happened < '2026-03-06'; delete from events where id in (select id from aside)",
     );
