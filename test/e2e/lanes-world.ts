@@ -18,6 +18,8 @@ export type Lanes = AsyncDisposable & {
   table(columns?: string): Promise<string[]>;
   /** A query on the warehouse, without revos; values as texts. */
   asked(sql: string): Promise<Record<string, string | null>[]>;
+  /** A statement of someone else on the warehouse, while no run has it. */
+  damage(sql: string): Promise<void>;
   /** The table as SQL. */
   readonly name: string;
   source(columns?: string, where?: string): Promise<string[]>;
@@ -99,6 +101,10 @@ export async function openLanes(stream: string, warehouse: Warehouse): Promise<L
     revos,
     ok,
     asked,
+    damage: async (sql) => {
+      if (landed) await landed.query(sql);
+      else await folder.write(sql);
+    },
     name,
     async apply(lines) {
       const file = join(folder.dir, "connections/shop.yaml");

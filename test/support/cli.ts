@@ -39,6 +39,8 @@ export type Folder = AsyncDisposable & {
   start(args: readonly string[], options?: RunOptions): ChildProcess;
   /** Rows of the warehouse file, read by DuckDB itself; values as text. */
   rows(sql: string, file?: string): Promise<Record<string, string | null>[]>;
+  /** A statement on the warehouse file, by DuckDB itself. */
+  write(sql: string): Promise<void>;
 };
 
 const environment = (extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {
@@ -89,6 +91,16 @@ export async function openFolder(): Promise<Folder> {
           );
         connection.closeSync();
         return rows;
+      } finally {
+        instance.closeSync();
+      }
+    },
+    async write(sql) {
+      const instance = await DuckDBInstance.create(warehouse);
+      try {
+        const connection = await instance.connect();
+        await connection.run(sql);
+        connection.closeSync();
       } finally {
         instance.closeSync();
       }
