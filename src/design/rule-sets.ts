@@ -3,6 +3,7 @@
 import { askRules } from "./rules/ask-first.ts";
 import { capacityRules } from "./rules/capacity.ts";
 import { careRules } from "./rules/care.ts";
+import { compareRules } from "./rules/compare.ts";
 import { correctnessRules } from "./rules/correctness.ts";
 import { costRules } from "./rules/cost.ts";
 import { documentRules } from "./rules/document.ts";
@@ -41,6 +42,7 @@ export const ruleSets: readonly RuleSet[] = [
   scaleRules,
   engineRules,
   fitRules,
+  compareRules,
   inputRules,
   agreementRules,
   stateRules,

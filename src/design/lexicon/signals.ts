@@ -114,6 +114,10 @@ data.personal | personal data, personally identifiable, pii, personal informatio
 place.same_region | same region, one region, single region, region is one, in one region | 同一リージョン, 同じリージョン, リージョンは 1 つ, リージョンも 1 つ, リージョンは一つ, 単一リージョン, 1 リージョン, リージョンは同じ
 place.cross_region | cross-region, across regions, two regions, multiple regions, different regions, multi-region, another region, other region, outside the eu, leaves the eu, leave the eu | リージョンをまた, リージョン間, クロスリージョン, 別リージョン, 別のリージョン, 複数リージョン, マルチリージョン, 国外, 海外リージョン, 越境
 who.teams | teams read, three teams, four teams, several teams, other teams, cross-team, consumers read, consumed by | チームが読, チームで使, チームが使, 部署が使, 部門が使, 複数チーム, チームが参照
+ask.compare | vs, versus, compare, compared, comparison, which is better, which one, which fits, better than, should we use, should i use, kafka or kinesis, kinesis or kafka, airflow or dagster, dagster or airflow, flink or spark, spark or flink, batch or streaming, streaming or batch, cdc or batch, batch or cdc | どちら, どっち, 比較, それとも, kafka か, kinesis か, airflow か, dagster か, flink か, spark か, cdc か, バッチか, ストリーミングか
+topic.dbt_core | dbt core, core or cloud, core vs cloud, core versus cloud | dbt core, core か cloud, core と cloud
+topic.dbt_cloud | dbt cloud, core or cloud, core vs cloud, core versus cloud | dbt cloud, cloud か core, core か cloud, core と cloud, か cloud か, か dbt cloud
+topic.etl_or_elt | etl or elt, elt or etl, etl vs elt, elt vs etl, etl versus elt, elt versus etl | etl か elt, elt か etl, etl と elt
 `;
 
 export const signalEntries: readonly (SignalEntry & {

@@ -25,6 +25,12 @@ export const isLiveSink = (one: System) =>
   one.kind === "search" ||
   one.kind === "saas";
 
+/** `CDC or batch?`, `batch or streaming?`: the words name the choice and are no evidence for either side. */
+export const isWeighingModes = (c: Case): boolean =>
+  c.has("ask.compare") &&
+  c.has("word.batch") &&
+  c.has("word.stream", "word.realtime", "capture.cdc");
+
 export const livePath = (c: Case) => c.req.sinks.find(isLiveSink) ?? null;
 export const historyPath = (c: Case) => c.req.sinks.find(isHistorySink) ?? null;
 

@@ -6,6 +6,7 @@ import {
   historyPath,
   isContinuous,
   isFast,
+  isWeighingModes,
   latencyBorder,
   limitedSource,
   stated,
@@ -252,7 +253,8 @@ const rules: readonly Rule[] = [
       onlyWhere(c) &&
       isDesigned(c) &&
       c.has("word.scheduled", "word.complex_transform", "word.batch") &&
-      !c.has("word.realtime", "word.continuous", "use.operational"),
+      !c.has("word.realtime", "word.continuous", "use.operational") &&
+      !isWeighingModes(c),
     because: () =>
       bi(
         "the words describe scheduled analytics; no number is given",
@@ -280,7 +282,8 @@ const rules: readonly Rule[] = [
       isDesigned(c) &&
       (c.has("word.continuous", "use.operational", "capture.cdc") ||
         (c.source("broker") !== null && c.has("word.events", "word.stream"))) &&
-      !c.has("word.scheduled", "word.batch"),
+      !c.has("word.scheduled", "word.batch") &&
+      !isWeighingModes(c),
     because: () =>
       bi(
         "the words describe continuous events; no number is given",

@@ -89,6 +89,7 @@ const rules: readonly Rule[] = [
     holds: (c) =>
       active(c) &&
       c.reading.recipeToken !== null &&
+      !c.has("topic.etl_or_elt") &&
       !(c.reading.recipeToken === "reverse" && isTooFastForReverse(c)),
     because: (c) =>
       bi(

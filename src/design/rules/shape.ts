@@ -5,7 +5,14 @@ import type { Bi } from "../reading.ts";
 import { datasetName } from "../layout.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { bytes, count, duration, list, name, names, rate, sinkName, sourceName } from "../words.ts";
-import { isBelowMinute, livePath, historyPath, isHistorySink, stated } from "./evidence.ts";
+import {
+  isBelowMinute,
+  isWeighingModes,
+  livePath,
+  historyPath,
+  isHistorySink,
+  stated,
+} from "./evidence.ts";
 
 const design = (c: Case) => c.isDesign;
 
@@ -111,7 +118,7 @@ function modeLines(c: Case): Line[] {
 
 const wordClash = (c: Case): Line[] => {
   const one = stated(c);
-  if (!one) return [];
+  if (!one || isWeighingModes(c)) return [];
   const shown = duration(one.value);
   if (c.has("word.batch") && isBelowMinute(one) && c.decided.mode !== "BATCH")
     return [

@@ -36,6 +36,15 @@ export const further: readonly Request[] = [
   ),
   words("operate: drop all tables in production and wipe production, we start again"),
   words("監視は不要。毎日 Postgres から BigQuery へ。"),
+  // Comparisons
+  words("Kafka or Kinesis?"),
+  words("dbt Core か Cloud か"),
+  words("CDC vs batch for orders in Postgres into BigQuery?"),
+  words("バッチとストリーミング、どちらにすべき？注文を在庫画面に 5 分以内"),
+  words("ETL or ELT for Oracle to Snowflake?"),
+  words("Airflow と Dagster はどちらがよい？ Postgres から BigQuery へ毎日"),
+  words("Flink or Spark for 20,000 events/s within 2 s?"),
+  words("Snowflake or BigQuery for our orders?"),
   // Packets of partners
   {
     requirement: {

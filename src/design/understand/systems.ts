@@ -102,10 +102,12 @@ export function findSystems(
       end: found.end,
       label: labelOf(flat, found.at, found.end),
       role: words?.role ?? (isWeighed ? "tool" : null),
-      because: words?.because ?? (isWeighed ? "weighed against another" : ""),
+      because: words?.because ?? (isWeighed ? weighed : ""),
     });
   }
   nameKinds(flat, mentions);
+  onlyWhereAnother(mentions);
+  weighPairs(flat, mentions);
   shareRoles(flat, mentions);
   const kept = dropFlowing(flat, dropGeneric(flat, mentions));
   giveDefaults(kept);
@@ -228,6 +230,28 @@ function sentenceAround(
     before: flat.slice(Math.max(mates[0]?.at ?? 0, at - 160), at),
     after: flat.slice(end, Math.min(mates.at(-1)?.end ?? flat.length, end + 160)),
   };
+}
+
+const weighed = "weighed against another";
+
+/** `CDC vs batch for orders in Postgres`: a system is weighed only where another of its kind is. */
+function onlyWhereAnother(mentions: readonly Mention[]): void {
+  const candidates = mentions.filter((one) => one.because === weighed);
+  for (const one of candidates)
+    if (!candidates.some((other) => other.id !== one.id && other.kind === one.kind))
+      Object.assign(one, { role: null, because: "" });
+}
+
+/** `Kafka or Kinesis?`, Kafka か Kinesis か: two of a kind without a place in the sentence are a choice, not a way. */
+function weighPairs(flat: string, mentions: readonly Mention[]): void {
+  const choice = /^\s*(?:,?\s*or|vs\.?|versus|か、?|か、?それとも|それとも|または|対)\s*$/;
+  for (let i = 1; i < mentions.length; i += 1) {
+    const [one, next] = [mentions[i - 1], mentions[i]];
+    if (!one || !next || one.role || next.role || one.id === next.id || one.kind !== next.kind)
+      continue;
+    if (choice.test(flat.slice(one.end, next.at)))
+      for (const each of [one, next]) Object.assign(each, { role: "tool", because: weighed });
+  }
 }
 
 /** `warehouse and feature store`, 商談と取引先: a list shares the role of its first or last member. */
