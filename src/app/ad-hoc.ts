@@ -13,6 +13,7 @@ import type { AppContext } from "./context.ts";
 import { resolveText, type Env } from "./env-refs.ts";
 import { kindOfUri, loadDestination, loadSource } from "./registry.ts";
 import { placeOf } from "./places.ts";
+import { findNamed } from "./stream-names.ts";
 import { runSync } from "./run-sync.ts";
 import {
   defaultLockTimeoutMs,
@@ -146,7 +147,15 @@ async function readStreams(
     signal: options.signal ?? new AbortController().signal,
     log: ctx.log,
   });
-  const { streams } = await open.discover();
+  // Only what was named is looked at: a file is read to its end for its types.
+  const names = input.streams.length > 0 ? await open.streamNames?.() : undefined;
+  const wanted =
+    names &&
+    findNamed(
+      names,
+      input.streams.map(({ stream }) => stream),
+    );
+  const { streams } = await open.discover(wanted ? { streams: wanted } : {});
   return chooseStreams(streams, input, {
     schema: destination.definition.defaultSchema(destination.config as never),
     syncModes: destination.definition.capabilities.syncModes,

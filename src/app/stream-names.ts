@@ -33,7 +33,10 @@ export function formatStream(stream: {
 }
 
 /** The stream that a text names; `source.stream_not_found` with a suggestion, or `usage.bad_value` when it names several. */
-export function findStream(streams: readonly CatalogStream[], text: string): CatalogStream {
+export function findStream<S extends Pick<CatalogStream, "name" | "namespace">>(
+  streams: readonly S[],
+  text: string,
+): S {
   const whole = streams.filter((stream) => stream.name === text);
   if (whole.length === 1 && whole[0]) return whole[0];
   const parts = splitName(text);
@@ -71,4 +74,16 @@ export function findField(stream: CatalogStream, text: string): string[] | null 
   const column = stream.columns.find((candidate) => candidate.name === first);
   if (!column) return null;
   return below.length === 0 || column.type.kind === "json" ? path : null;
+}
+
+/** The streams that the texts name among names alone; null where one is not found, or is not clear: then all are looked at. */
+export function findNamed<S extends Pick<CatalogStream, "name" | "namespace">>(
+  names: readonly S[],
+  texts: readonly string[],
+): S[] | null {
+  try {
+    return texts.map((text) => findStream(names, text));
+  } catch {
+    return null;
+  }
 }
