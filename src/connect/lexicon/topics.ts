@@ -19,12 +19,12 @@ procurement | procurement | procurement, purchasing, supplier, vendor, sourcing,
 security | audit | audit, compliance, soc 2, soc2, iso 27001, gdpr, who changed, access review, permission review, evidence, data protection | 監査, コンプライアンス, 内部統制, 証跡, 権限, 変更履歴 | 監査
 security | security | security, fraud, intrusion, login attempt, failed login, sign in anomaly, threat, vulnerability, incident response | セキュリティ, 不正, 不正検知, ログイン試行, 脆弱性, 不正アクセス | セキュリティ
 education | education | education, school, student, learning, course completion, enrolment, enrollment, grade, exam, e learning, classroom, attendance of students, dropout | 教育, 学校, 学習, 受講, 成績, 履修, 生徒, 学生, 授業, 講座, 試験, 修了率, 出席 | 教育
-health | clinical | health, healthcare, clinic, clinical, patient, hospital, appointment, no show, medical, treatment, diagnosis, readmission, prescription, waiting time | 医療, 診療, 患者, 病院, クリニック, 予約, 通院, 処方, 診断, 治療, 入院 | 診療
+health | clinical | health, healthcare, clinic, clinical, patient, hospital, appointment, no show, medical, treatment, diagnosis, readmission, prescription, waiting time, length of stay, inpatient, outpatient, bed occupancy, surgery | 医療, 診療, 患者, 病院, クリニック, 予約, 通院, 処方, 診断, 治療, 入院 | 診療
 manufacturing | production | manufacturing, production, factory, plant, yield, scrap, defect, quality control, downtime, oee, machine, maintenance, work order, bill of material, bom, throughput, assembly | 製造, 生産, 工場, 不良, 歩留まり, 品質, 稼働率, 設備, 保全, 工程, 部品表 | 生産
 travel | bookings | travel, booking, reservation, hotel, flight, occupancy, revpar, room night, trip, itinerary, tourism, guest stay | 旅行, 予約, 宿泊, ホテル, 稼働, 客室, フライト, 航空, ツアー, 観光 | 予約
 content | content | content, blog, article, editorial, reader, readership, page view, pageview, publishing, video view, watch time, audience, podcast, media | コンテンツ, 記事, ブログ, 閲覧, 読者, 視聴, 再生, 動画, メディア, 配信 | コンテンツ
 web | web | web analytics, web traffic, traffic, visitor, page performance, bounce rate, referrer, landing page | アクセス解析, 訪問, 訪問者, 流入元, 離脱率, サイト | サイト
-banking | banking | banking, bank, loan, credit risk, deposit, card spend, account balance, transaction monitoring, lending, default rate, delinquency, mortgage, interest income | 銀行, 融資, 貸出, 預金, 口座, 残高, 与信, ローン, 延滞, 入出金 | 銀行
+banking | banking | banking, bank, loan, credit risk, deposit, card spend, account balance, daily balance, balance per account, transaction monitoring, lending, default rate, delinquency, mortgage, interest income | 銀行, 融資, 貸出, 預金, 口座, 残高, 与信, ローン, 延滞, 入出金 | 銀行
 payments | payments | payment, payment method, payment processing, payout, chargeback, dispute, authorization rate, settlement | 決済, 支払, 支払い, 支払方法, チャージバック, 精算 | 決済
 insurance | claims | insurance, claim, underwriting, policyholder, premium, loss ratio | 保険, 保険金, 契約者, 損害率, 保険料 | 保険
 gaming | game | game, gaming, player, match, level completion, in app purchase, leaderboard, guild, quest, whale, gacha | ゲーム, プレイヤー, 対戦, ガチャ, クエスト, ギルド | ゲーム

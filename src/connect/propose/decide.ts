@@ -20,6 +20,8 @@ import {
 import { chooseMode, type ModeChoice } from "./modes.ts";
 import { modeWarnings, toModeRow, type ModeRow } from "./notes.ts";
 import { inferSourceKind } from "./patterns.ts";
+import { findGoalModes } from "./reply-settings.ts";
+import { bringInAsked } from "./choose-asked.ts";
 import { readReply, type Reply } from "./reply.ts";
 import { readRequests, type Request } from "./requests.ts";
 
@@ -79,6 +81,7 @@ export function decide(
         "目的に対応するストリームを判断できなかったため、目的による除外はしていません。",
       ),
     });
+  choices = bringInAsked(choices, input.goal ?? "", candidates, language);
   choices = choices.map((choice) =>
     override(choice, overrides.kept[choice.candidate.key], language),
   );
@@ -94,8 +97,12 @@ export function decide(
     const mode = overrides.modes[candidate.key] ?? chooseMode(candidate);
     return mode ? [{ ...mode, candidate }] : [];
   });
-  const modes = applySettings(chosen, reply?.reply.settings ?? [], candidates, warnings).map(
-    (mode) => toModeRow(mode, language),
+  const inGoal = findGoalModes(input.goal ?? "", kept).filter(
+    ({ candidate }) => !overrides.modes[candidate.key],
+  );
+  const settings = [...inGoal, ...(reply?.reply.settings ?? [])];
+  const modes = applySettings(chosen, settings, candidates, warnings).map((mode) =>
+    toModeRow(mode, language),
   );
   warnings.push(...modeWarnings(modes, language));
   const requests = readRequests({

@@ -47,7 +47,7 @@ export type Goal = {
 };
 
 const englishNegation =
-  /\b(?:without|except(?: for)?|excluding|exclude|excludes|ignoring|ignore|omit|omitting|skip|skipping|leave out|leaving out|not|no|other than|but not|do not need|don't need|don't want|never)\b/g;
+  /\b(?:(?:everything|anything|all|all tables) but|nothing(?: about| on| of| from)?|none of|neither|without|except(?: for)?|excluding|exclude|excludes|ignoring|ignore|omit|omitting|skip|skipping|leave out|leaving out|not|no|other than|but not|do not need|don't need|don't want|never)\b/g;
 const japaneseNegation =
   /(?:以外|を除|除いて|除外|は不要|不要|はいらない|いらない|は要らない|なしで|抜きで|は含めない|含めない|は対象外|対象外|は使わない)/g;
 

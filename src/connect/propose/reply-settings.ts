@@ -120,3 +120,15 @@ function readClause(
   for (const candidate of named)
     settings.push({ candidate, key: "syncMode", value: literal ?? mode?.[1] ?? "", range });
 }
+
+/** Words that can only mean a sync mode; "append" and "overwrite" alone are things people do. */
+const plainModes =
+  /\bfull[\s_-]*refresh|\bincremental[\s_-]*(?:append|deduped?)|\bappend[\s_-]*only\b|フルリフレッシュ|洗い替え|全件入れ替え/;
+
+/** Modes that a goal names: "take products as a full refresh". */
+export function findGoalModes(goal: string, candidates: readonly Candidate[]): Setting[] {
+  const text = goal.normalize("NFKC").toLowerCase();
+  return findSettings(text, candidates).filter(
+    ({ key, range }) => key === "syncMode" && plainModes.test(text.slice(...range)),
+  );
+}

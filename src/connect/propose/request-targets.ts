@@ -9,6 +9,7 @@ import { suggest } from "../text/suggest.ts";
 import { say, type Candidate, type Language, type ProposalWarning } from "./input.ts";
 import { findNames } from "./reply-names.ts";
 import { findFields, type FieldHit } from "./request-fields.ts";
+import { findSensitive } from "./sensitive.ts";
 import { notSelected } from "./request-scope.ts";
 import type { Asked, Reading, Scope } from "./requests.ts";
 
@@ -31,7 +32,19 @@ function findVerbs(text: string): Verb[] {
   }
   return verbs
     .sort((a, b) => a.start - b.start || b.end - a.end)
-    .filter((verb, at, all) => !all.slice(0, at).some((other) => other.end > verb.start));
+    .filter((verb, at, all) => !all.slice(0, at).some((other) => other.end > verb.start))
+    .filter((verb) => !isTakenBack(lower, verb));
+}
+
+const englishNot =
+  /\b(?:do not|don't|does not|must not|should not|shouldn't|may not|not|never|no need to|rather than|instead of|without)\s+(?:to\s+|be\s+)?$/;
+const japaneseNot = /^(?:は)?(?:し|せ)?(?:ない|ず|なくて|不要|いらない|要らない|必要は?な)/;
+
+/** "do not hash the addresses", ハッシュ化しない: what is not to be done is no request. */
+function isTakenBack(lower: string, verb: Verb): boolean {
+  return verb.japanese
+    ? japaneseNot.test(lower.slice(verb.end))
+    : englishNot.test(lower.slice(0, verb.start));
 }
 
 const boundary = /[.;。!?\n](?=\s|$|[^\w])|[。；]/g;
@@ -54,7 +67,11 @@ function reach(
     verb.end,
     after && !after.japanese ? after.start : after ? verb.end : sentenceEnd,
   ];
-  return verb.japanese ? [left] : [right, left];
+  if (verb.japanese) return [left];
+  // "drop the dates" acts on what follows; only "the dates are dropped", "dates: drop" look back.
+  const isPassive =
+    /ed$/i.test(text.slice(verb.start, verb.end)) || !/[a-z]/i.test(text.slice(...right));
+  return isPassive ? [right, left] : [right];
 }
 
 export function readTargets(text: string, scope: Scope): Reading {
@@ -142,9 +159,18 @@ function fieldsFor(
   const names = findNames(stretch.toLowerCase(), kept).names;
   const isStream = (hit: FieldHit) =>
     names.some((name) => name.start <= hit.start && name.end >= hit.end);
+  // A word for personal data that is the very column, with nothing but "the" before it and nothing that it describes.
+  const isPersonal = (hit: FieldHit) =>
+    findSensitive([hit.path]).length > 0 &&
+    (hasJapanese(stretch.slice(hit.start, hit.end)) ||
+      (/^\s*(?:(?:the|all|any|every|their|its|each|and|or)\b\s*|,\s*)*$/i.test(
+        stretch.slice(0, hit.start),
+      ) &&
+        /^\s*(?:$|[,.;:]|(?:and|or|from|in|of|before)\b)/i.test(stretch.slice(hit.end))));
   const isSafeWord = (hit: FieldHit) =>
     saysColumn ||
     hit.byKind ||
+    isPersonal(hit) ||
     /[_.]/.test(stretch.slice(hit.start, hit.end)) ||
     (!isGoal && hasJapanese(stretch.slice(hit.start, hit.end))) ||
     (!isGoal &&

@@ -9,6 +9,7 @@ import { say, type Candidate, type Language, type ProposalWarning } from "./inpu
 import type { ModeRow } from "./notes.ts";
 import { readFilters } from "./request-filters.ts";
 import { readRenames } from "./request-renames.ts";
+import { readYears } from "./request-years.ts";
 import { readTargets } from "./request-targets.ts";
 
 export type Request = {
@@ -108,7 +109,7 @@ function readText(text: string, scope: Scope): Reading {
   if (text.trim() === "") return { asked: [], warnings: [], ranges: [] };
   let rest = text.normalize("NFKC");
   const readings: Reading[] = [];
-  for (const read of [readFilters, readRenames, readTargets]) {
+  for (const read of [readFilters, readYears, readRenames, readTargets]) {
     const reading = read(rest, scope);
     readings.push(reading);
     rest = maskRanges(rest, reading.ranges);

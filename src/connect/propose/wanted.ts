@@ -21,6 +21,29 @@ const sameWord: ReadonlyMap<string, string> = new Map([
   ["temporary", "temp"],
 ]);
 
+/** What a sensor's table is called after what it measures. */
+const measured = new Set([
+  "reading",
+  "measurement",
+  "value",
+  "sample",
+  "record",
+  "sensor",
+  "data",
+  "hourly",
+  "daily",
+]);
+
+/** `tmp_readings` of a goal about temperature: the prefix is the thing itself. */
+function isTemperature(words: readonly string[], goal: Goal): boolean {
+  const [first = "", ...rest] = words;
+  if (!/^te?mp$/.test(first)) return false;
+  const isSaid = goal.words.has("temperature") || /温度|気温/.test(goal.text);
+  return (
+    isSaid && rest.length > 0 && rest.every((word) => measured.has(word) || goal.words.has(word))
+  );
+}
+
 /** Reach within which words count as one phrase: "history of the list prices". */
 const reach = { words: 4, characters: 8 };
 
@@ -49,6 +72,7 @@ export function isWanted(stream: string, goal: Goal): boolean {
   if (words.length === 0) return false;
   if (words.includes("audit") && words.every((word) => auditWords.has(word)))
     return goal.units.some((unit) => !unit.negated && asksForAudit(unit, goal));
+  if (isTemperature(words, goal)) return true;
   const places = words.map((word) => goal.units.filter((unit) => standsFor(unit, word)));
   if (places.some((units) => units.length === 0)) return false;
   if (words.length === 1)
