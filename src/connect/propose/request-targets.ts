@@ -68,10 +68,12 @@ function reach(
     after && !after.japanese ? after.start : after ? verb.end : sentenceEnd,
   ];
   if (verb.japanese) return [left];
-  // "drop the dates" acts on what follows; only "the dates are dropped", "dates: drop" look back.
-  const isPassive =
-    /ed$/i.test(text.slice(verb.start, verb.end)) || !/[a-z]/i.test(text.slice(...right));
-  return isPassive ? [right, left] : [right];
+  // "drop the dates" acts on what follows, "the dates are dropped" on what stands before; "dates dropped" and "hashed mails"
+  // are told apart by what is there, "dates: drop" has nothing behind it.
+  if (/\b(?:is|are|be|been|being|get|gets|was|were)\s+$/i.test(text.slice(0, verb.start)))
+    return [left];
+  if (/ed$/i.test(text.slice(verb.start, verb.end))) return [left, right];
+  return /[a-z]/i.test(text.slice(...right)) ? [right] : [right, left];
 }
 
 export function readTargets(text: string, scope: Scope): Reading {

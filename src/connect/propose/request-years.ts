@@ -81,8 +81,18 @@ function timesOf(candidate: Candidate, words: readonly string[]): FieldPath[] {
   const said = times.filter((path) =>
     stems.some((stem) => (path[0] ?? "").toLowerCase().startsWith(stem)),
   );
-  return said.length > 0 ? said : times;
+  if (said.length > 0 || times.length < 2) return said.length > 0 ? said : times;
+  const first = times.filter((path) => begins.test((path[0] ?? "").toLowerCase()));
+  return first.length === 1 ? first : times;
 }
+
+/** Of several times the one at which the thing itself came about: an order is of the year in which it was placed. */
+const begins =
+  /^(?:creat|order|plac|issu|book|invoice|sold|sale|purchas|regist|post|occur|event|start|open|sign|transaction)|注文|受注|発行|作成|登録|取引|購入|売上|計上/;
+
+/** When a row was made says when a customer came, not of which year the customer is. */
+const isMade = (path: FieldPath): boolean =>
+  /^(?:creat|insert|作成|登録)/.test((path[0] ?? "").toLowerCase());
 
 function rowsOf({ year, end }: Phrase, fieldName: string): FilterNode {
   const from: FilterNode = {
@@ -108,7 +118,7 @@ export function readYears(text: string, { kept, language }: Scope): Reading {
     for (const candidate of about) {
       const times = timesOf(candidate, words.match(/[a-z]+/g) ?? []);
       const [path] = times;
-      if (path && times.length === 1)
+      if (path && times.length === 1 && (named.length > 0 || !isMade(path)))
         asked.push({
           candidate,
           path,
