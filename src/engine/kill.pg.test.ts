@@ -1,59 +1,16 @@
 // Kill -9 before statements of a run into a Postgres warehouse, in every mode: the next run gives the rows that a run
 // without kills would have given, no row twice, no gap, and nothing is left lying about (B113; design.md §1, promise 3).
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { syncModes, type SyncMode } from "../model/sync-mode.ts";
+import type { RunPlan } from "./plan.ts";
+import { bundleChild, runChild } from "./testing/kill-run.ts";
 import { openPostgresWorld, type PostgresWorld } from "./testing/postgres-world.ts";
 import type { Cells } from "./testing/world.ts";
 
-const repository = fileURLToPath(new URL("../../", import.meta.url));
-
-async function bundleChild(folder: string): Promise<string> {
-  const bundle = join(folder, "bundle");
-  await mkdir(bundle);
-  await symlink(join(repository, "node_modules"), join(bundle, "node_modules"));
-  const outfile = join(bundle, "child.mjs");
-  await build({
-    entryPoints: [join(repository, "src/engine/testing/kill-child.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    external: ["@duckdb/node-api", "pg", "ssh2"],
-    logLevel: "silent",
-  });
-  return outfile;
-}
-
-async function runChild(
-  child: string,
-  world: PostgresWorld,
-  mode: SyncMode,
-  dieBefore: number,
-): Promise<{ exit: number; statements: number } | "killed"> {
-  const plan = world.plan({ t: { mode, cursor: ["n"], key: [["id"]] } }, { lockTimeoutMs: 20_000 });
-  await writeFile(join(world.folder, "plan.json"), JSON.stringify(plan));
-  await writeFile(join(world.folder, "streams.json"), JSON.stringify(world.streams));
-  const running = spawn(
-    process.execPath,
-    [child, join(world.folder, "plan.json"), join(world.folder, "streams.json"), String(dieBefore)],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
-  let said = "";
-  let wrong = "";
-  running.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  running.stderr.on("data", (chunk: Buffer) => (wrong += chunk.toString()));
-  const [code, signal] = (await once(running, "exit")) as [number | null, string | null];
-  if (signal === "SIGKILL") return "killed";
-  if (code !== 0) throw new Error(wrong);
-  return JSON.parse(said.trim().split("\n").at(-1) ?? "{}") as { exit: number; statements: number };
-}
+const planOf = (world: PostgresWorld, mode: SyncMode): RunPlan =>
+  world.plan({ t: { mode, cursor: ["n"], key: [["id"]] } }, { lockTimeoutMs: 20_000 });
 
 /** New rows, and changed ones where the mode follows changes; one row never fits. */
 function change(rows: Cells[], mode: SyncMode, round: number): void {
@@ -78,7 +35,7 @@ describe.each(syncModes)("kill -9 in %s", (mode) => {
     const child = await bundleChild(world.folder);
     const rows = world.streams.t!.rows;
     change(rows, mode, 1);
-    const first = await runChild(child, world, mode, 0);
+    const first = await runChild(child, world, planOf(world, mode), 0);
     if (first === "killed") throw new Error("was not to be killed");
     expect(first.exit).toBe(0);
     const points = [6, 22, 16, 12, 8, 5, 3, 2, 1].map((before, i) =>
@@ -87,10 +44,10 @@ describe.each(syncModes)("kill -9 in %s", (mode) => {
     let kills = 0;
     for (const [round, point] of points.entries()) {
       change(rows, mode, round + 2);
-      if ((await runChild(child, world, mode, point)) === "killed") kills++;
+      if ((await runChild(child, world, planOf(world, mode), point)) === "killed") kills++;
     }
     expect(kills).toBe(points.length);
-    expect(await runChild(child, world, mode, 0)).toMatchObject({ exit: 0 });
+    expect(await runChild(child, world, planOf(world, mode), 0)).toMatchObject({ exit: 0 });
     const right = rows.filter((row) => row[3] !== "x").map((row) => [row[0]!, row[1]!, row[2]!]);
     expect(await world.rows("select id, v, n from t order by id")).toEqual(right);
     expect(await world.rows("select count(distinct _revos_id) = count(*) as same from t")).toEqual([

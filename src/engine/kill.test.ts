@@ -1,46 +1,16 @@
 // Kill -9 before any statement of a run, in every mode: the next run gives the rows that a run without kills would have
 // given, no row twice, no gap, and nothing is left lying about (B113; design.md §1, promise 3).
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { makeRunId } from "../kernel/ids.ts";
 import { syncModes, type SyncMode } from "../model/sync-mode.ts";
 import type { RunPlan } from "./plan.ts";
+import { bundleChild, runChild } from "./testing/kill-run.ts";
 import { openWorld, streamPlan, type Cells, type World } from "./testing/world.ts";
 
-const repository = fileURLToPath(new URL("../../", import.meta.url));
-
-async function bundleChild(folder: string): Promise<string> {
-  const bundle = join(folder, "bundle");
-  await mkdir(bundle);
-  await symlink(join(repository, "node_modules"), join(bundle, "node_modules"));
-  const outfile = join(bundle, "child.mjs");
-  await build({
-    entryPoints: [join(repository, "src/engine/testing/kill-child.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    external: ["@duckdb/node-api", "pg", "ssh2"],
-    logLevel: "silent",
-  });
-  return outfile;
-}
-
-async function runChild(
-  child: string,
-  world: World,
-  mode: SyncMode,
-  ordinal: number,
-  dieBefore: number,
-): Promise<{ exit: number; statements: number } | "killed"> {
+function planOf(world: World, mode: SyncMode, ordinal: number): RunPlan {
   const stream = world.streams.t!;
-  const plan: RunPlan = {
+  return {
     runId: makeRunId(Date.now()),
     runOrdinal: ordinal,
     connection: null,
@@ -53,21 +23,6 @@ async function runChild(
     lockTimeoutMs: 5000,
     keys: {},
   };
-  await writeFile(join(world.folder, "plan.json"), JSON.stringify(plan));
-  await writeFile(join(world.folder, "streams.json"), JSON.stringify(world.streams));
-  const running = spawn(
-    process.execPath,
-    [child, join(world.folder, "plan.json"), join(world.folder, "streams.json"), String(dieBefore)],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
-  let said = "";
-  let wrong = "";
-  running.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  running.stderr.on("data", (chunk: Buffer) => (wrong += chunk.toString()));
-  const [code, signal] = (await once(running, "exit")) as [number | null, string | null];
-  if (signal === "SIGKILL") return "killed";
-  if (code !== 0) throw new Error(wrong);
-  return JSON.parse(said.trim().split("\n").at(-1) ?? "{}") as { exit: number; statements: number };
 }
 
 /** New rows, and changed ones where the mode follows changes; one row never fits. */
@@ -96,7 +51,7 @@ describe.each(syncModes)("kill -9 in %s", (mode) => {
       const child = await bundleChild(world.folder);
       const rows = world.streams.t!.rows;
       change(rows, mode, 1);
-      const first = await runChild(child, world, mode, 1, 0);
+      const first = await runChild(child, world, planOf(world, mode, 1), 0);
       if (first === "killed") throw new Error("was not to be killed");
       expect(first.exit).toBe(0);
       // Later runs have a few statements more than the first; the last ones are the publishing transaction.
@@ -111,10 +66,11 @@ describe.each(syncModes)("kill -9 in %s", (mode) => {
       let kills = 0;
       for (const [round, point] of points.entries()) {
         change(rows, mode, round + 2);
-        if ((await runChild(child, world, mode, round + 2, point)) === "killed") kills++;
+        if ((await runChild(child, world, planOf(world, mode, round + 2), point)) === "killed")
+          kills++;
       }
       expect(kills).toBe(points.length);
-      expect(await runChild(child, world, mode, 99, 0)).toMatchObject({ exit: 0 });
+      expect(await runChild(child, world, planOf(world, mode, 99), 0)).toMatchObject({ exit: 0 });
       const right = rows
         .filter((row) => row[3] !== "x")
         .map((row) => [Number(row[0]), row[1], Number(row[2])]);

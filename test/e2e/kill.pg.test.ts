@@ -1,11 +1,12 @@
-// kill -9 at random moments of a sync, in each mode: the whole group, the parent alone, a child alone. After the next
-// whole sync the table equals the source, compared without any code of revos, and no process is left behind.
+// kill -9 at random moments of a sync, in each mode and into both warehouses: the whole group, the parent alone, a child alone.
+// After the next whole sync the table equals the source, compared without any code of revos, and no process is left behind.
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { finish, openFolder, processesOf } from "../support/cli.ts";
 import { openDatabase } from "../support/postgres.ts";
+import { warehouses } from "./lanes-world.ts";
 
 const kills = Number(process.env.REVOS_TEST_KILLS ?? 6);
 const modes = [
@@ -43,11 +44,12 @@ function killOneWay(child: ChildProcess, turn: number): void {
 }
 
 describe("kill -9 during a sync", () => {
-  it.each(modes)(
-    "leaves, after the next sync, the same rows in %s",
+  it.each(warehouses.flatMap((warehouse) => modes.map((mode) => [mode, warehouse] as const)))(
+    "leaves, after the next sync, the same rows in %s of %s",
     { timeout: 300_000 },
-    async (mode) => {
+    async (mode, warehouse) => {
       await using database = await openDatabase();
+      await using landed = warehouse === "postgres" ? await openDatabase() : null;
       await using folder = await openFolder();
       await database.query(
         "create table load (id bigint primary key, v text, n numeric(12,2), updated_at timestamptz not null default clock_timestamp())",
@@ -60,7 +62,7 @@ describe("kill -9 during a sync", () => {
         "--source",
         database.uri,
         "--into",
-        `duckdb:${folder.warehouse}`,
+        landed ? landed.uri : `duckdb:${folder.warehouse}`,
         "--stream",
         "public.load",
         "--mode",
@@ -98,13 +100,10 @@ describe("kill -9 during a sync", () => {
       }
       expect(last.code, last.stderr).toBe(0);
 
-      const source = await database.query(
-        "select count(*)::text as rows, count(distinct id)::text as ids, sum(n)::text as total, md5(string_agg(id || v || n, '' order by id)) as content from load",
-      );
-      const target = await folder.rows(
-        "select count(*)::text as rows, count(distinct id)::text as ids, sum(n)::text as total, md5(string_agg(id || v || n, '' order by id)) as content from load",
-      );
-      expect(target).toEqual(source);
+      const content =
+        "select count(*)::text as rows, count(distinct id)::text as ids, sum(n)::text as total, md5(string_agg(id || v || n, '' order by id)) as content from load";
+      const target = landed ? await landed.query(content) : await folder.rows(content);
+      expect(target).toEqual(await database.query(content));
       expect(await processesOf(folder.dir)).toEqual([]);
     },
   );

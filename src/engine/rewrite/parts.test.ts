@@ -1,15 +1,17 @@
 // Backfill, replay and rollback of parts in a DuckDB file.
 import { destination } from "../../connectors/duckdb/destination.ts";
 import { silentLog } from "../../kernel/log.ts";
-import { testParts } from "../testing/parts-suite.ts";
-import { openWorld } from "../testing/world.ts";
+import { testPartKills } from "../testing/part-kills.ts";
+import { testParts, type PartsWorld } from "../testing/parts-suite.ts";
+import { openWorld, type TestStream } from "../testing/world.ts";
 
-testParts(async (streams) => {
+async function openDuckdb(streams: Record<string, TestStream>): Promise<PartsWorld> {
   const world = await openWorld(streams);
   return {
     ...world,
     schema: "main",
     sync: (asked, run = {}) => world.sync(asked, { run }),
+    plan: (asked, run = {}) => world.plan(asked, { run }),
     open: () =>
       destination.open(
         { path: world.file },
@@ -21,4 +23,7 @@ testParts(async (streams) => {
         },
       ),
   };
-});
+}
+
+testParts(openDuckdb);
+testPartKills(openDuckdb);

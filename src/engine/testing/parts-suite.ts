@@ -15,6 +15,7 @@ export type PartsWorld = AsyncDisposable & {
   readonly schema: string;
   readonly streams: Record<string, TestStream>;
   sync(asked: Readonly<Record<string, TestRun>>, run?: Partial<RunPlan>): Promise<Run>;
+  plan(asked: Readonly<Record<string, TestRun>>, run?: Partial<RunPlan>): RunPlan;
   /** Numbers and booleans as such, everything else as text. */
   rows(sql: string): Promise<unknown[][]>;
   open(): Promise<OpenDestination>;

@@ -57,6 +57,11 @@ export type World = AsyncDisposable & {
     streams: string | Readonly<Record<string, TestRun>>,
     common?: TestRun & { readonly run?: Partial<RunPlan>; readonly signal?: AbortSignal },
   ): Promise<Run>;
+  /** The run that `sync` would do. */
+  plan(
+    streams: string | Readonly<Record<string, TestRun>>,
+    common?: TestRun & { readonly run?: Partial<RunPlan> },
+  ): RunPlan;
   /** Rows of a query on the closed warehouse. */
   query(sql: string): Promise<WorkbenchRow[]>;
   /** Values of the rows, one list each; 64-bit integers as numbers. */
@@ -150,9 +155,30 @@ export async function openWorld(
     });
     return await workbench.all(sql);
   };
+  const planOf: World["plan"] = (asked, common = {}) => {
+    ordinal++;
+    const wanted = typeof asked === "string" ? { [asked]: {} } : asked;
+    return {
+      runId: makeRunId(Date.now()),
+      runOrdinal: ordinal,
+      connection: null,
+      lane: "live",
+      source: { kind: "test", config: {}, key: "test-source" },
+      destination: { kind: "duckdb", config: { path: file } },
+      streams: Object.entries(wanted).map(([name, own]) =>
+        streamPlan(name, must(streams[name], name), { ...common, ...own }),
+      ),
+      limits: { memoryBytes: 512 * 1024 * 1024, maxQuarantine: null, allowEmpty: false },
+      landing: { folder: join(folder, "landing"), keepMs: 86_400_000, maxBytes: 1e9 },
+      lockTimeoutMs: 0,
+      keys: {},
+      ...common.run,
+    };
+  };
   return {
     folder,
     file,
+    plan: planOf,
     streams,
     events,
     query,
@@ -161,24 +187,7 @@ export async function openWorld(
         Object.values(row).map((value) => (typeof value === "bigint" ? Number(value) : value)),
       ),
     async sync(asked, common = {}) {
-      ordinal++;
-      const wanted = typeof asked === "string" ? { [asked]: {} } : asked;
-      const plan: RunPlan = {
-        runId: makeRunId(Date.now()),
-        runOrdinal: ordinal,
-        connection: null,
-        lane: "live",
-        source: { kind: "test", config: {}, key: "test-source" },
-        destination: { kind: "duckdb", config: { path: file } },
-        streams: Object.entries(wanted).map(([name, own]) =>
-          streamPlan(name, must(streams[name], name), { ...common, ...own }),
-        ),
-        limits: { memoryBytes: 512 * 1024 * 1024, maxQuarantine: null, allowEmpty: false },
-        landing: { folder: join(folder, "landing"), keepMs: 86_400_000, maxBytes: 1e9 },
-        lockTimeoutMs: 0,
-        keys: {},
-        ...common.run,
-      };
+      const plan = planOf(asked, common);
       return await executeRun(plan, {
         source: testSourceOf(streams, capabilities),
         destination,
