@@ -4,19 +4,33 @@ import type { Outcome } from "./decide.ts";
 import type { Lang } from "./reading.ts";
 
 const shown = 5;
+const weight = (rule: string): number =>
+  rule.startsWith("MODE") ? 0 : rule.startsWith("ASK") ? 2 : 1;
 
 export function turningsOf(outcome: Outcome, lang: Lang): Turning[] {
-  return outcome.held
-    .flatMap(({ rule }) =>
-      (rule.thresholds?.(outcome.case) ?? []).map((one) => ({ rule: rule.id, ...one })),
-    )
-    .toSorted((a, b) => a.distance - b.distance || (a.rule < b.rule ? -1 : 1))
-    .slice(0, shown)
-    .map((one) => ({
-      rule: one.rule,
-      quantity: one.quantity[lang],
-      now: one.now?.[lang] ?? null,
-      at: one.at[lang],
-      becomes: one.becomes[lang],
-    }));
+  return (
+    outcome.held
+      .flatMap(({ rule }) =>
+        (rule.thresholds?.(outcome.case) ?? []).map((one) => ({ rule: rule.id, ...one })),
+      )
+      .toSorted(
+        (a, b) =>
+          a.distance - b.distance || weight(a.rule) - weight(b.rule) || (a.rule < b.rule ? -1 : 1),
+      )
+      // One value, one line: what it does to the mode says more than what it does to a question.
+      .filter(
+        (one, i, all) =>
+          all.findIndex(
+            (other) => other.quantity.en === one.quantity.en && other.at.en === one.at.en,
+          ) === i,
+      )
+      .slice(0, shown)
+      .map((one) => ({
+        rule: one.rule,
+        quantity: one.quantity[lang],
+        now: one.now?.[lang] ?? null,
+        at: one.at[lang],
+        becomes: one.becomes[lang],
+      }))
+  );
 }

@@ -103,7 +103,12 @@ const rules: readonly Rule[] = [
           `1 日 ${bytes(c.req.bytesPerDay?.value ?? 0)}`,
         ),
         at: bi("1 TB a day or less", "1 TB/日以下"),
-        becomes: bi("no volume question", "データ量の確認は不要になる"),
+        becomes: c.req.retention
+          ? bi("no volume question", "データ量の確認は不要になる")
+          : bi(
+              "no volume question, raw kept for 30 days",
+              "データ量の確認は不要になり、生データの保持は 30 日になる",
+            ),
         distance: Math.abs(Math.log((c.req.bytesPerDay?.value ?? volumeBorder) / volumeBorder)),
       },
     ],
@@ -133,6 +138,15 @@ const rules: readonly Rule[] = [
         blocking: false,
       },
     }),
+    thresholds: (c) => [
+      {
+        quantity: bi("latency", "レイテンシ"),
+        now: duration(fastest(c)?.value ?? 0),
+        at: bi("60 s or more", "60 秒以上"),
+        becomes: bi("no question on streaming", "ストリーミングの確認は不要になる"),
+        distance: Math.abs(Math.log(Math.max(fastest(c)?.value ?? 60, 0.001) / 60)),
+      },
+    ],
   },
   {
     id: "ASK-04",

@@ -21,25 +21,24 @@ const rules: readonly Rule[] = [
     ),
     holds: (c) => design(c) && c.decided.mode !== null && c.decided.mode !== "UNDECIDED",
     says: engineLines,
-    thresholds: (c) =>
-      c.req.eventsPerSecond !== null &&
-      (c.decided.mode === "STREAMING" || c.decided.mode === "HYBRID")
-        ? [
-            {
-              quantity: bi("event rate", "イベント流量"),
-              now: rate(c.req.eventsPerSecond),
-              at:
-                c.req.eventsPerSecond > 10_000
-                  ? bi("10,000/s or less", "毎秒 10,000 件以下")
-                  : bi("above 10,000/s", "毎秒 10,000 件超"),
-              becomes:
-                c.req.eventsPerSecond > 10_000
-                  ? bi("consumer apps become a choice", "コンシューマーアプリも選べる")
-                  : bi("Kafka with Flink or Spark", "Kafka+Flink/Spark になる"),
-              distance: Math.abs(Math.log(Math.max(c.req.eventsPerSecond, 0.01) / 10_000)),
-            },
-          ]
-        : [],
+    thresholds: (c) => {
+      const r = c.req.eventsPerSecond;
+      if (c.decided.mode !== "STREAMING" && c.decided.mode !== "HYBRID") return [];
+      const over = r !== null && r > 10_000;
+      return [
+        {
+          quantity: bi("event rate", "イベント流量"),
+          now: r === null ? null : rate(r),
+          at: over
+            ? bi("10,000/s or less", "毎秒 10,000 件以下")
+            : bi("above 10,000/s", "毎秒 10,000 件超"),
+          becomes: over
+            ? bi("consumer apps become a choice", "コンシューマーアプリも選べる")
+            : bi("Kafka with Flink or Spark", "Kafka+Flink/Spark になる"),
+          distance: r === null ? Number.MAX_VALUE : Math.abs(Math.log(Math.max(r, 0.01) / 10_000)),
+        },
+      ];
+    },
   },
 ];
 

@@ -2,7 +2,7 @@
 // interval; a warning that would come after the breach is a conflict and is said. Golden K08, K09.
 import type { Freshness } from "../../model/answer.ts";
 import type { Case } from "../case.ts";
-import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
+import { bi, line, type Line, type Rule, type RuleSet, type Threshold } from "../rule.ts";
 import { duration } from "../words.ts";
 
 const seed = "000 §コアコントラクト";
@@ -109,6 +109,30 @@ function tell(c: Case, f: Freshness): Line[] {
 
 const both = (c: Case) => compute(slaOf(c), intervalOf(c), []);
 
+function warnBeforeBreach(c: Case): Threshold[] {
+  const f = c.decided.freshness;
+  if (!f?.slaSeconds) return [];
+  const border = f.slaSeconds / warningFactor;
+  return [
+    {
+      quantity: bi("update interval", "更新間隔"),
+      now: f.proposed?.includes("updateInterval")
+        ? bi(
+            `${duration(f.updateIntervalSeconds).en}, proposed`,
+            `${duration(f.updateIntervalSeconds).ja}・提案値`,
+          )
+        : duration(f.updateIntervalSeconds),
+      at: f.conflict
+        ? bi(`below ${duration(border).en}`, `${duration(border).ja}未満`)
+        : bi(`${duration(border).en} or more`, `${duration(border).ja}以上`),
+      becomes: f.conflict
+        ? bi("the warning comes before the breach", "警告が違反より前に出る")
+        : bi("the warning would come after the breach", "警告が違反より後になる"),
+      distance: Math.abs(Math.log(f.updateIntervalSeconds / border)),
+    },
+  ];
+}
+
 const rules: readonly Rule[] = [
   {
     id: "FRESH-01",
@@ -127,24 +151,7 @@ const rules: readonly Rule[] = [
     holds: (c) => active(c) && slaOf(c) !== null && intervalOf(c) !== null,
     gives: (c) => ({ freshness: both(c) }),
     says: (c) => (c.decided.freshness ? tell(c, c.decided.freshness) : []),
-    thresholds: (c) => {
-      const f = c.decided.freshness;
-      if (!f?.slaSeconds) return [];
-      const border = f.slaSeconds / warningFactor;
-      return [
-        {
-          quantity: bi("update interval", "更新間隔"),
-          now: duration(f.updateIntervalSeconds),
-          at: f.conflict
-            ? bi(`below ${duration(border).en}`, `${duration(border).ja}未満`)
-            : bi(`${duration(border).en} or more`, `${duration(border).ja}以上`),
-          becomes: f.conflict
-            ? bi("the warning comes before the breach", "警告が違反より前に出る")
-            : bi("the warning would come after the breach", "警告が違反より後になる"),
-          distance: Math.abs(Math.log(f.updateIntervalSeconds / border)),
-        },
-      ];
-    },
+    thresholds: warnBeforeBreach,
   },
   {
     id: "FRESH-02",
@@ -162,6 +169,7 @@ const rules: readonly Rule[] = [
     ),
     holds: (c) => active(c) && slaOf(c) !== null,
     gives: (c) => ({ freshness: compute(slaOf(c), null, ["updateInterval"]) }),
+    thresholds: warnBeforeBreach,
     says: (c) => {
       const f = c.decided.freshness;
       if (!f?.slaSeconds) return [];

@@ -3,8 +3,8 @@
 import type { Recipe } from "../../model/answer.ts";
 import type { Case } from "../case.ts";
 import { cloudWarehouses } from "../lexicon/systems.ts";
-import { bi, line, type Rule, type RuleSet } from "../rule.ts";
-import { name, sinkName, sourceName } from "../words.ts";
+import { bi, line, type Rule, type RuleSet, type Threshold } from "../rule.ts";
+import { duration, name, sinkName, sourceName } from "../words.ts";
 import { isBelowMinute, isFast, stated } from "./evidence.ts";
 
 const active = (c: Case) => c.decided.route !== "menu" && c.decided.route !== "redirect";
@@ -37,6 +37,26 @@ const isStreaming = (c: Case) =>
   c.has("word.stream") ||
   c.source("broker") !== null ||
   c.system("clickstream", "flink", "kafka", "kinesis") !== null;
+
+/** Where reverse ETL ends and events begin (golden K26). */
+function activationThreshold(c: Case): Threshold[] {
+  const one = stated(c);
+  const fast = isTooFastForReverse(c);
+  return [
+    {
+      quantity: bi("sync interval", "同期間隔"),
+      now: one ? duration(one.value) : null,
+      at: fast ? bi("5 min or more", "5 分以上") : bi("below 5 min", "5 分未満"),
+      becomes: fast
+        ? bi("reverse, from the warehouse", "reverse (ウェアハウスから同期) になる")
+        : bi(
+            "stream, from the events upstream",
+            "stream (ウェアハウスより上流のイベントから配信) になる",
+          ),
+      distance: one ? Math.abs(Math.log(Math.max(one.value, 0.001) / 300)) : Number.MAX_VALUE,
+    },
+  ];
+}
 
 const rules: readonly Rule[] = [
   {
@@ -122,6 +142,7 @@ const rules: readonly Rule[] = [
         c.tool("census", "hightouch", "workato") !== null) &&
       isTooFastForReverse(c),
     gives: give("stream"),
+    thresholds: activationThreshold,
     says: (c) => [
       line(
         "reason",
@@ -151,6 +172,7 @@ const rules: readonly Rule[] = [
         `${sourceName(c.source("warehouse", "lake")).ja} から ${sinkName(c.sink("saas")).ja} へデータを出すため`,
       ),
     gives: give("reverse"),
+    thresholds: activationThreshold,
   },
   {
     id: "RECIPE-05",
@@ -229,6 +251,19 @@ const rules: readonly Rule[] = [
     effect: bi("stream", "stream"),
     holds: (c) => active(c) && isStreaming(c) && !isSlow(c) && !c.has("access.export_only"),
     gives: give("stream"),
+    thresholds: (c) => {
+      const one = stated(c);
+      if (!one || !isFast(c)) return [];
+      return [
+        {
+          quantity: bi("latency", "レイテンシ"),
+          now: duration(one.value),
+          at: bi("60 s or more", "60 秒以上"),
+          becomes: bi("etl or elt", "etl または elt になる"),
+          distance: Math.abs(Math.log(Math.max(one.value, 0.001) / 60)),
+        },
+      ];
+    },
   },
   {
     id: "RECIPE-09",

@@ -314,6 +314,26 @@ const rules: readonly Rule[] = [
     ),
     effect: bi("volume a day, with the arithmetic", "1 日あたりの量を計算とともに示す"),
     holds: (c) => design(c) && volumeWords(c) !== null,
+    thresholds: (c) =>
+      c.req.bytesPerDay && c.req.bytesPerDay.value <= 1e12
+        ? [
+            {
+              quantity: bi("volume", "データ量"),
+              now: bi(
+                `${bytes(c.req.bytesPerDay.value)} a day`,
+                `1 日 ${bytes(c.req.bytesPerDay.value)}`,
+              ),
+              at: bi("over 1 TB a day", "1 TB/日超"),
+              becomes: c.req.retention
+                ? bi("asked first", "事前確認が必要になる")
+                : bi(
+                    "asked first, raw kept for 7 days",
+                    "事前確認が必要になり、生データの保持は 7 日になる",
+                  ),
+              distance: Math.abs(Math.log(c.req.bytesPerDay.value / 1e12)),
+            },
+          ]
+        : [],
     says: (c) => {
       const volume = volumeWords(c);
       const over = (c.req.bytesPerDay?.value ?? 0) > 1e12;

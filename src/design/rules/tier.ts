@@ -3,7 +3,7 @@
 import type { Tier } from "../../model/answer.ts";
 import type { Case } from "../case.ts";
 import type { Bi } from "../reading.ts";
-import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
+import { bi, line, type Line, type Rule, type RuleSet, type Threshold } from "../rule.ts";
 import { duration } from "../words.ts";
 import { isFast } from "./evidence.ts";
 
@@ -156,8 +156,43 @@ const rules: readonly Rule[] = [
       ];
     },
     thresholds: (c) => {
+      const percent = c.req.availabilityPercent;
+      if (percent !== null) {
+        const tier = c.decided.tier;
+        const own = promises.findIndex((one) => one.tier === tier);
+        const [looser, kept, stricter] = [promises[own - 1], promises[own], promises[own + 1]];
+        const turn = (border: number, at: Bi, to: Tier): Threshold => ({
+          quantity: bi("availability", "可用性"),
+          now: bi(`${percent} %`, `${percent}%`),
+          at,
+          becomes: bi(to, `${to} になる`),
+          distance: Math.abs(Math.log((100.0001 - percent) / (100.0001 - border))),
+        });
+        return [
+          ...(looser
+            ? [
+                turn(
+                  looser.percent,
+                  bi(`${looser.percent} % or less`, `${looser.percent}% 以下`),
+                  looser.tier,
+                ),
+              ]
+            : []),
+          ...(stricter && kept
+            ? [
+                turn(
+                  kept.percent,
+                  bi(`above ${kept.percent} %`, `${kept.percent}% 超`),
+                  stricter.tier,
+                ),
+              ]
+            : []),
+        ]
+          .toSorted((a, b) => a.distance - b.distance)
+          .slice(0, 1);
+      }
       const down = c.req.downtimePerMonthSeconds;
-      if (down === null || c.req.availabilityPercent !== null) return [];
+      if (down === null) return [];
       return promises
         .filter((one) => Math.abs(one.seconds - down) > 1e-6)
         .map((one) => ({
