@@ -1,10 +1,16 @@
 // Durations, sizes, rates and lists in words, English and Japanese: every line of an answer writes numbers the same way.
 import type { Bi, System } from "./reading.ts";
 
-const trim = (value: number): string => {
-  const rounded = Number(value.toPrecision(value >= 1000 ? 6 : 4));
-  return rounded.toLocaleString("en-US", { maximumFractionDigits: 4 });
-};
+/** Made once: a format per number was a third of the time of an answer. */
+const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
+const cents = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+const trim = (value: number): string =>
+  plain.format(Number(value.toPrecision(value >= 1000 ? 6 : 4)));
 
 /** 5400 → `90 min`, 90 分; 129600 → `36 h`, 36 時間. */
 export function duration(seconds: number): Bi {
@@ -49,8 +55,7 @@ export function bytes(value: number): string {
 /** `$0.75`, `$1,240`: cents below a hundred, whole dollars above. */
 export function dollars(value: number): string {
   if (value > 0 && value < 0.01) return "$0.01";
-  const digits = value < 100 ? 2 : 0;
-  return `$${value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+  return `$${(value < 100 ? cents : whole).format(value)}`;
 }
 
 export const count = (value: number): string => trim(value);
