@@ -8,6 +8,7 @@ const words: Readonly<Record<NetworkStep, string>> = {
   channel: "from the far end of the tunnel",
   tls: "to the request for TLS",
   signIn: "to the sign-in",
+  session: "to a session's first statements",
 };
 
 /** `no answer to the sign-in came within 15 s` */

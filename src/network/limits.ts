@@ -10,5 +10,7 @@ export const networkLimits = {
   channel: 15_000,
   tls: 15_000,
   signIn: 15_000,
+  /** The first statements of a session, which wait for nothing: settings, snapshot. */
+  session: 30_000,
 } as const;
 export type NetworkStep = keyof typeof networkLimits;

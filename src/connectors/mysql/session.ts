@@ -85,11 +85,19 @@ export class Session implements AsyncDisposable {
       const greeted = await openWire({ config, tunnel, ...(signal ? { signal } : {}) });
       session = await Session.signIn(config, tunnel, greeted, signal);
       if (signal) session.follow(signal);
-      await session.useDatabase();
-      await session.prepare();
-      const [id, server] = (await session.query(identify))[0] ?? [];
-      session.backend = { id: Number(id), server: server ?? "" };
-      return session;
+      const opened = session;
+      await inTime(
+        "session",
+        signal,
+        () => opened.destroy(),
+        async () => {
+          await opened.useDatabase();
+          await opened.prepare();
+          const [id, server] = (await opened.query(identify))[0] ?? [];
+          opened.backend = { id: Number(id), server: server ?? "" };
+        },
+      );
+      return opened;
     } catch (error) {
       session?.destroy();
       if (signal) throwIfAborted(signal);

@@ -4,6 +4,7 @@
 import type { ConnectorContext } from "../../connector/context.ts";
 import type { StallProbe } from "../../connector/stall-probe.ts";
 import { throwIfAborted } from "../../kernel/abort.ts";
+import { inTime } from "../../network/in-time.ts";
 import { openTunnel, type Tunnel } from "../../network/tunnel.ts";
 import { describePlace, type MysqlConfig } from "./config.ts";
 import { classify, toSourceError } from "./errors.ts";
@@ -145,9 +146,16 @@ export class Snapshot implements AsyncDisposable {
   async #begin(): Promise<Held> {
     const session = await this.#open();
     try {
-      const since = await this.#askOpenSince(session);
-      await session.run(beginSnapshot);
-      return { session, openSince: since };
+      return await inTime(
+        "session",
+        this.#ctx.signal,
+        () => session.destroy(),
+        async () => {
+          const since = await this.#askOpenSince(session);
+          await session.run(beginSnapshot);
+          return { session, openSince: since };
+        },
+      );
     } catch (error) {
       session.destroy();
       throw toSourceError(error, {

@@ -9,7 +9,7 @@ import { source } from "./source.ts";
 
 // Short enough to be waited for; the limits in force stand in docs/guides/waiting.md.
 vi.mock("../../network/limits.ts", () => ({
-  networkLimits: { connect: 700, tunnel: 700, channel: 700, tls: 700, signIn: 700 },
+  networkLimits: { connect: 700, tunnel: 700, channel: 700, tls: 700, signIn: 700, session: 700 },
 }));
 
 const ssh = { user: "u", password: "p", hostKey: "SHA256:AAAA" };

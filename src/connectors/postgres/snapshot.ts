@@ -16,6 +16,7 @@ import {
 } from "./queries.ts";
 import { Session, type Texts } from "./session.ts";
 import { askServer, identify, type Backend } from "./stall.ts";
+import { inTime } from "../../network/in-time.ts";
 import { openTunnel, type Tunnel } from "../../network/tunnel.ts";
 
 /** Before this moment no transaction was open that the snapshot does not see, as timestamps without zone. */
@@ -140,7 +141,7 @@ export class Snapshot implements AsyncDisposable {
   }
 
   async #openFirst(): Promise<Session> {
-    this.#first = this.#open().then(async (session) => {
+    this.#first = this.#openWith(async (session) => {
       const since = await this.#ask(session, openSince);
       await this.#begin(session, beginSnapshot);
       const [id] = await this.#ask(session, exportSnapshot);
@@ -158,10 +159,26 @@ export class Snapshot implements AsyncDisposable {
 
   async #openNext(): Promise<Session> {
     const first = await this.#first;
+    return await this.#openWith(async (session) => {
+      await this.#begin(session, importSnapshot(first?.id ?? ""));
+      await this.#identify(session);
+      return session;
+    });
+  }
+
+  /** A session and its first statements, which wait for nothing: no answer to them is a session that is lost. */
+  async #openWith<T>(begin: (session: Session) => Promise<T>): Promise<T> {
     const session = await this.#open();
-    await this.#begin(session, importSnapshot(first?.id ?? ""));
-    await this.#identify(session);
-    return session;
+    try {
+      return await inTime(
+        "session",
+        this.#ctx.signal,
+        () => session.destroy(),
+        () => begin(session),
+      );
+    } catch (error) {
+      throw this.#failed(error);
+    }
   }
 
   /** Within the transaction, where a pooler keeps the session to us. */

@@ -146,7 +146,7 @@ export async function openFaultWorld({
             maxQuarantine: null,
             allowEmpty: false,
             stallWarnMs: 400,
-            stallFailMs: 8000,
+            stallFailMs: 30_000,
             ...limits,
           },
           landing: { folder: join(folder, "landing"), keepMs: 0, maxBytes: 1e8 },

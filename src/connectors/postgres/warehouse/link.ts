@@ -9,6 +9,7 @@ import type { StallProbe } from "../../../connector/stall-probe.ts";
 import { describePlace, type PostgresConfig } from "../config.ts";
 import { Session } from "../session.ts";
 import { askServer, identify, type Backend } from "../stall.ts";
+import { inTime } from "../../../network/in-time.ts";
 import { openTunnel, type Tunnel } from "../../../network/tunnel.ts";
 import { isClash, isLost, toDestinationError } from "./errors.ts";
 import { lockedBy, takeLocks } from "./locks.ts";
@@ -152,8 +153,15 @@ export class Link implements AsyncDisposable {
       const session = await Session.open(this.#config, this.#tunnel, signal);
       session.follow(signal);
       try {
-        await session.run(sessionSettings());
-        const [pid, since, server] = (await session.query(identify)).rows[0] ?? [];
+        const [pid, since, server] = await inTime(
+          "session",
+          signal,
+          () => session.destroy(),
+          async () => {
+            await session.run(sessionSettings());
+            return (await session.query(identify)).rows[0] ?? [];
+          },
+        );
         const before = this.#last;
         this.#last = { pid: pid ?? "0", since: since ?? "", server: server ?? "" };
         if (before) await endGhost(session, before);

@@ -1,0 +1,94 @@
+// A network that fails between revos and a Postgres source, at every step of a sync.
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { changeRows, expectWhole, retriesOf, testFaultTable } from "./testing/fault-table.ts";
+import { openFaultWorld, type FaultWorld } from "./testing/fault-world.ts";
+
+// A stalled sign-in is waited for; the limits in force stand in docs/guides/waiting.md.
+vi.mock("../network/limits.ts", () => ({
+  networkLimits: {
+    connect: 9000,
+    tunnel: 9000,
+    channel: 9000,
+    tls: 9000,
+    signIn: 2500,
+    session: 2500,
+  },
+}));
+
+let world: FaultWorld;
+beforeAll(async () => {
+  world = await openFaultWorld({ source: "postgres", warehouse: "duckdb", faulty: "source" });
+  await world.ask("insert into t select i, repeat('v', 200), i from generate_series(1, 600) i");
+  expect((await world.sync()).exit).toBe(0);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+testFaultTable(
+  () => world,
+  [
+    { step: "signing in", request: "database\0" },
+    { step: "asking for open transactions", request: "pg_prepared_xacts" },
+    {
+      step: "beginning the snapshot",
+      request: "begin transaction isolation level repeatable read",
+    },
+    { step: "exporting the snapshot", request: "pg_export_snapshot" },
+    { step: "discovering", request: "relkind in" },
+    { step: "describing the columns", request: "where false" },
+    { step: "beginning to read", request: "copy (" },
+    { step: "leaving the read", request: "release savepoint", nth: 2 },
+  ],
+  ["source.unreachable"],
+);
+
+describe("in the middle of the rows", () => {
+  it.each([
+    ["cut", () => world.proxy.cutAfter(40_000)],
+    ["stalled", () => world.proxy.stallAfter(40_000)],
+  ] as const)("%s", async (_, strike) => {
+    await changeRows(world);
+    strike();
+    const run = await world.sync({ mode: "full_refresh_overwrite" });
+    await expectWhole(world, run);
+    expect(retriesOf(world)).toEqual(["source.unreachable"]);
+  });
+});
+
+describe("a source that stays away", () => {
+  it("ends the run with a code that may be tried again, and the next run is whole", async () => {
+    await changeRows(world);
+    const before = await world.tableRows();
+    const running = world.sync();
+    await expect
+      .poll(() => world.events.some(({ event }) => event === "stream.started"))
+      .toBe(true);
+    await world.proxy.setMode("refuse");
+    const failed = await running;
+    await world.proxy.setMode("pass");
+    // A quick run may have ended before.
+    if (failed.exit !== 0) {
+      expect(failed.streams[0]?.error).toMatchObject({
+        code: "source.unreachable",
+        retry: "auto",
+        exit: 11,
+      });
+      expect(await world.tableRows()).toEqual(before);
+      expect(await world.ledger(failed.id)).toEqual([0, 0]);
+    }
+    await expectWhole(world, await world.sync());
+  });
+
+  it("can be stopped at each step", async () => {
+    for (const request of ["database\0", "relkind in", "where false", "copy ("]) {
+      await changeRows(world);
+      const stop = new AbortController();
+      const { struck } = world.proxy;
+      world.proxy.when(request, "stall");
+      const running = world.sync({ signal: stop.signal, limits: { stallWarnMs: 60_000 } });
+      await expect.poll(() => world.proxy.struck, { timeout: 20_000 }).toBe(struck + 1);
+      stop.abort();
+      expect(await running).toMatchObject({ status: "stopped", exit: 130 });
+    }
+    await expectWhole(world, await world.sync());
+  });
+});

@@ -1,0 +1,78 @@
+// A network that fails between revos and a Postgres warehouse, at every step of a sync: what the server did and nobody heard of is
+// found out before it would be done again.
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { changeRows, expectWhole, retriesOf, testFaultTable } from "./testing/fault-table.ts";
+import { openFaultWorld, type FaultWorld } from "./testing/fault-world.ts";
+
+// A stalled sign-in is waited for; the limits in force stand in docs/guides/waiting.md.
+vi.mock("../network/limits.ts", () => ({
+  networkLimits: {
+    connect: 9000,
+    tunnel: 9000,
+    channel: 9000,
+    tls: 9000,
+    signIn: 2500,
+    session: 2500,
+  },
+}));
+
+let world: FaultWorld;
+beforeAll(async () => {
+  world = await openFaultWorld({ source: "postgres", warehouse: "postgres", faulty: "warehouse" });
+  await world.ask("insert into t select i, repeat('v', 200), i from generate_series(1, 600) i");
+  expect((await world.sync()).exit).toBe(0);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+testFaultTable(
+  () => world,
+  [
+    { step: "signing in", request: "database\0" },
+    { step: "locking the tables", request: "pg_try_advisory_lock" },
+    { step: "preparing", request: "_revos" },
+    { step: "looking at the target", request: "_revos.positions" },
+    { step: "beginning to publish", request: "begin transaction isolation level read committed" },
+    { step: "sending the rows", request: "copy " },
+    { step: "writing the ledger", request: "insert into _revos.ledger" },
+    { step: "moving the position", request: "insert into _revos.positions" },
+    { step: "committing", request: "commit\0" },
+  ],
+  ["destination.unreachable"],
+);
+
+describe("a commit that nobody heard of", () => {
+  it.each(["incremental_append", "full_refresh_overwrite", "incremental_deduped_history"] as const)(
+    "in %s is not done again",
+    async (mode) => {
+      if (mode === "incremental_append") await world.sync({ mode: "full_refresh_overwrite" });
+      await world.ask("insert into t select max(id) + 1, 'late', max(n) + 1 from t");
+      const { struck } = world.proxy;
+      world.proxy.when("commit\0", "apply_then_fail");
+      const run = await world.sync({ mode });
+      expect(world.proxy.struck).toBe(struck + 1);
+      expect(retriesOf(world)).toEqual([]);
+      await expectWhole(world, run);
+    },
+  );
+});
+
+describe("a warehouse that stays away", () => {
+  it("ends the run with a code that may be tried again, and the next run is whole", async () => {
+    await changeRows(world);
+    const before = await world.tableRows();
+    const { struck } = world.proxy;
+    world.proxy.when("commit\0", "stall");
+    const running = world.sync();
+    await expect.poll(() => world.proxy.struck, { timeout: 20_000 }).toBe(struck + 1);
+    await world.proxy.setMode("refuse");
+    const failed = await running;
+    await world.proxy.setMode("pass");
+    expect([failed.exit, failed.streams[0]?.error?.code, failed.streams[0]?.error?.retry]).toEqual([
+      11,
+      "destination.unreachable",
+      "auto",
+    ]);
+    expect(await world.tableRows()).toEqual(before);
+    await expectWhole(world, await world.sync());
+  });
+});
