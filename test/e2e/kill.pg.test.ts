@@ -46,7 +46,7 @@ function killOneWay(child: ChildProcess, turn: number): void {
 describe("kill -9 during a sync", () => {
   it.each(warehouses.flatMap((warehouse) => modes.map((mode) => [mode, warehouse] as const)))(
     "leaves, after the next sync, the same rows in %s of %s",
-    { timeout: 300_000 },
+    { timeout: 120_000 + kills * 30_000 },
     async (mode, warehouse) => {
       await using database = await openDatabase();
       await using landed = warehouse === "postgres" ? await openDatabase() : null;
@@ -78,6 +78,7 @@ describe("kill -9 during a sync", () => {
       const whole = performance.now() - begun;
 
       let next = 120_000;
+      let struck = 0;
       for (let turn = 0; turn < kills; turn++) {
         await database.query(
           `insert into load (id, v, n) select g, md5((g*7)::text), g/10.0 from generate_series(${next + 1}, ${next + 10_000}) g`,
@@ -91,8 +92,10 @@ describe("kill -9 during a sync", () => {
         const ended = finish(child);
         await sleep(50 + Math.random() * whole);
         killOneWay(child, turn);
-        await ended;
+        if ((await ended).code !== 0) struck++;
       }
+      // A kill that comes after the end of a quick run proves nothing.
+      expect(struck).toBeGreaterThan(kills / 4);
       let last = await folder.revos(args);
       for (let attempt = 0; attempt < 4 && last.code !== 0; attempt++) {
         await sleep(1500);

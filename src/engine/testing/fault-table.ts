@@ -17,7 +17,7 @@ let round = 0;
 
 /** New rows, changed ones, and one that goes away with its key coming back. */
 export async function changeRows(world: FaultWorld): Promise<void> {
-  const from = 1000 + ++round * 10;
+  const from = 1000 + ++round * 100;
   const rows = Array.from({ length: 5 }, (_, n) => `(${from + n}, 'new ${from}', ${from + n})`);
   await world.ask(`insert into t values ${rows.join(", ")}`);
   await world.ask(`update t set v = 'changed ${round}', n = ${from + 9} where id <= 20`);

@@ -169,7 +169,7 @@ export async function openFaultWorld({
     tableRows: async () => (await read(`select ${shown} from t order by id`)).flat().map(String),
     ledger: async (run) => {
       const [row = []] = await read(
-        `select count(*), count(*) filter (where published) from _revos.ledger where run_id = '${run}'`,
+        `select count(*) as lines, count(*) filter (where published) as published from _revos.ledger where run_id = '${run}'`,
       );
       return [Number(row[0]), Number(row[1])];
     },
