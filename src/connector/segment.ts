@@ -2,8 +2,11 @@
 // Parquet file, checked, loaded, kept, replayed and counted.
 import type { CanonicalType } from "../model/types.ts";
 
-/** Rows of one segment: one DuckDB row group. Larger segments cost memory and gain nothing (prototypes/, measured). */
-export const segmentRows = 122_880;
+/**
+ * Rows of one segment: half a DuckDB row group. Segments of a stream share a transaction, so that its row groups need not be
+ * theirs; smaller ones hold less memory and give the load something to do earlier, until their statements cost more.
+ */
+export const segmentRows = 61_440;
 /** Bytes of column data after which a segment ends early: bounds memory for wide or huge rows. */
 export const segmentBytes = 24 * 1024 * 1024;
 /** Rows of this many bytes fill a segment before they fill a vector of DuckDB's (2,048 rows). */
