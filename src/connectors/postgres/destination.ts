@@ -11,7 +11,6 @@ import {
   type TableName,
 } from "../../connector/destination.ts";
 import { listRewrites } from "../../connector/rewrites/keep.ts";
-import { pruneKept } from "../../connector/rewrites/kept.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { syncModes } from "../../model/sync-mode.ts";
 import { describePlace, PostgresConfig, secretKeys } from "./config.ts";
@@ -43,7 +42,7 @@ import {
 } from "./warehouse/quarantine.ts";
 import { queryWarehouse } from "./warehouse/query.ts";
 import { benchColumns, benchName, sendRows } from "./warehouse/send.ts";
-import { postgresSide, rollback } from "./warehouse/side.ts";
+import { postgresSide, prune, rollback } from "./warehouse/side.ts";
 import { describeTarget, heldComment, prepareTables, renameColumns } from "./warehouse/tables.ts";
 import { postgresType, postgresTypeName, refuses } from "./warehouse/types.ts";
 
@@ -114,7 +113,7 @@ function makeWarehouse(config: WarehouseConfig, bench: ScratchBench, link: Link)
     prepare: (schemas) =>
       link.repeat(`Could not prepare ${link.place}`, async (session) => {
         await prepareTables(session, schemas);
-        await pruneKept(postgresSide(session));
+        await prune(session, log);
       }),
     async describe(target, key) {
       const state = await link.repeat(

@@ -10,6 +10,7 @@ async function openDuckdb(streams: Record<string, TestStream>): Promise<PartsWor
   return {
     ...world,
     schema: "main",
+    change: world.query,
     sync: (asked, run = {}) => world.sync(asked, { run }),
     plan: (asked, run = {}) => world.plan(asked, { run }),
     open: () =>

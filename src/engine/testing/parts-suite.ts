@@ -18,6 +18,8 @@ export type PartsWorld = AsyncDisposable & {
   plan(asked: Readonly<Record<string, TestRun>>, run?: Partial<RunPlan>): RunPlan;
   /** Numbers and booleans as such, everything else as text. */
   rows(sql: string): Promise<unknown[][]>;
+  /** A statement of someone else, while nobody has the warehouse. */
+  change(sql: string): Promise<unknown>;
   open(): Promise<OpenDestination>;
 };
 
@@ -328,6 +330,28 @@ export function testParts(
       const third = await rewrite(world, modes.full, days(1, 2));
       await world.sync({ t: modes.full });
       await expect(rollback(world, third)).rejects.toMatchObject({ code: "rewrite.overtaken" });
+    });
+
+    it("is refused when what it needs was kept for longer than a week, and is gone", async () => {
+      await using world = await openWorld({ t: { columns, rows: [row(1, "a", 1)] } });
+      await world.sync({ t: modes.append });
+      world.streams.t!.rows = [row(1, "A", 1)];
+      const run = await rewrite(world, modes.append, days(1, 2));
+      const kept =
+        "select count(*) as n from information_schema.tables where table_schema = '_revos_kept'";
+      const prepare = async () => {
+        await using open = await world.open();
+        await open.prepare([world.schema]);
+      };
+      await prepare();
+      expect(await world.rows(kept)).toEqual([[1]]);
+      await world.change(
+        "update _revos.rewrites set committed_at = committed_at - interval '8 days'",
+      );
+      await prepare();
+      expect(await world.rows(kept)).toEqual([[0]]);
+      await expect(rollback(world, run)).rejects.toMatchObject({ code: "rewrite.not_kept" });
+      expect(await world.rows(all)).toEqual([[1, "A", 1]]);
     });
 
     it("puts the versions of an scd2 stream back as well", async () => {

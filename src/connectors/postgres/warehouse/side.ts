@@ -1,4 +1,5 @@
 // Keeping and putting back rows, in the words of Postgres.
+import { pruneKept } from "../../../connector/rewrites/kept.ts";
 import { rollBack } from "../../../connector/rewrites/rollback.ts";
 import type { Inside, RewriteSide } from "../../../connector/rewrites/side.ts";
 import type {
@@ -6,6 +7,8 @@ import type {
   RollbackRequest,
   TableColumn,
 } from "../../../connector/destination.ts";
+import type { Log } from "../../../kernel/log.ts";
+import { sqlState } from "../errors.ts";
 import { quoteLiteral } from "../queries.ts";
 import type { Session } from "../session.ts";
 import type { Link } from "./link.ts";
@@ -61,6 +64,25 @@ export const bounded = (
   /^(text|character)/.test(sqlType)
     ? `${column} collate "C" ${operator} ${quoteLiteral(text)}`
     : `${column} ${operator} ${quoteLiteral(text)}::${sqlType}`;
+
+/**
+ * Forgets what was kept long enough. Another run may be at it, or putting back what would go, or the tables may be another
+ * role's: none of that is a reason to fail, the next run tries again.
+ */
+export async function prune(session: Session, log: Log): Promise<void> {
+  await session.run("begin");
+  try {
+    const { rows } = await session.query(
+      "select pg_catalog.pg_try_advisory_xact_lock(7236838211125)",
+    );
+    if (rows[0]?.[0] === "t") await pruneKept(postgresSide(session));
+    await session.run("commit");
+  } catch (error) {
+    if (session.isBroken) throw error;
+    await session.run("rollback");
+    log.debug("what was kept stays for now", { sqlState: sqlState(error) });
+  }
+}
 
 export async function rollback(
   link: Link,
