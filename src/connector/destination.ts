@@ -335,6 +335,8 @@ export type DestinationDefinition<Config = unknown> = {
     ctx: ConnectorContext & {
       readonly memoryBytes: number;
       readonly threads: number;
+      /** Columns of the widest table that will be written. */
+      readonly columns?: number;
       /** A folder of the project for scratch files, made when needed. Absent: the system's. */
       readonly scratch?: string;
     },

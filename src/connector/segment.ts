@@ -12,6 +12,15 @@ export const segmentBytes = 24 * 1024 * 1024;
 /** Rows of this many bytes fill a segment before they fill a vector of DuckDB's (2,048 rows). */
 export const wideRowBytes = segmentBytes / 2048;
 
+/** Tables of more columns than this are wide: what DuckDB holds for each column outweighs the rows. */
+export const manyColumns = 250;
+/** Cells of a segment of a wide table. Each copy of a vector on its way into the table takes 16 bytes a cell. */
+const wideSegmentCells = 1_000_000;
+
+/** Rows of one segment of a table of so many columns. */
+export const rowsOfSegment = (columns: number): number =>
+  columns > manyColumns ? Math.max(256, Math.floor(wideSegmentCells / columns)) : segmentRows;
+
 /**
  * A column as it stands in a segment file. `native`: the Parquet value is the value. `text`: the file holds the
  * source's canonical text, and the load converts it to `type`; a row with a cell that does not convert goes to

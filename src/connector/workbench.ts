@@ -29,6 +29,12 @@ export const restoreCheckpoints = [
   "reset auto_checkpoint_skip_wal_threshold",
 ];
 
+/** Freed memory goes back to the system at once, where so much of it is freed that keeping it would count. */
+export const giveBackAtOnce = [
+  "set allocator_flush_threshold = '1MB'",
+  "set allocator_bulk_deallocation_flush_threshold = '1MB'",
+];
+
 export type WorkbenchValue = string | number | bigint | boolean | null;
 
 /** A DuckDB identifier, quoted. */

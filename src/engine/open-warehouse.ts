@@ -27,6 +27,7 @@ export async function openWarehouse(
         log: deps.log,
         memoryBytes,
         threads: workbenchThreads,
+        columns: Math.max(0, ...plan.streams.map(({ stream }) => stream.columns.length)),
         scratch: join(plan.landing.folder, "..", "scratch"),
       }),
     ),

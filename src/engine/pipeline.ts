@@ -1,7 +1,7 @@
 // The read of one stream into its staging table: what is asked of the source, where it is landed, how it is loaded.
 import type { Position } from "../connector/position.ts";
 import { throwIfAborted } from "../kernel/abort.ts";
-import { segmentBytes, segmentRows } from "../connector/segment.ts";
+import { rowsOfSegment, segmentBytes } from "../connector/segment.ts";
 import { cutStream, inOnePiece, type Cut } from "./chunks/cut.ts";
 import { readSegments } from "./read-segments.ts";
 import type { Work } from "./work.ts";
@@ -115,7 +115,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
           stream: setup.stream,
           columns: split.columns,
           filter: split.filter,
-          segmentRows,
+          segmentRows: rowsOfSegment(split.columns.length),
           segmentBytes,
           where: definition.capabilities.where ? plan.where : null,
           ...(range && !isNarrowedHere ? { range: range.read } : {}),

@@ -3,7 +3,7 @@
 // a row group of its own, written as it is committed: a vector ends with its row group, nothing of it stays in memory, and
 // nothing goes through the log as well. Peaks of all processes for 1 GB: 1,260 MB without this, 320 MB with it.
 import { segmentBytes, wideRowBytes } from "../connector/segment.ts";
-import { restoreCheckpoints, type Workbench } from "../connector/workbench.ts";
+import { giveBackAtOnce, restoreCheckpoints, type Workbench } from "../connector/workbench.ts";
 import type { Landed } from "./land.ts";
 
 export type WideRows = {
@@ -20,9 +20,7 @@ const eachCommit = [
   "set auto_checkpoint_skip_wal_threshold = 1",
   // Small row groups beside each other would be made into one, of full vectors again.
   "set max_vacuum_tasks = 0",
-  // Freed memory is given back at once.
-  "set allocator_flush_threshold = '1MB'",
-  "set allocator_bulk_deallocation_flush_threshold = '1MB'",
+  ...giveBackAtOnce,
 ];
 
 export function watchWideRows(workbench: Workbench): WideRows {

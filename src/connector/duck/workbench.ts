@@ -2,11 +2,13 @@
 // statement of a source can then never mix. The driver is imported when a file is opened, never before.
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import {
+  giveBackAtOnce,
   restoreCheckpoints,
   type Workbench,
   type WorkbenchRow,
   type WorkbenchValue,
 } from "../workbench.ts";
+import { manyColumns } from "../segment.ts";
 import { toPlain } from "./values.ts";
 
 export type WorkbenchOptions = {
@@ -14,6 +16,8 @@ export type WorkbenchOptions = {
   readonly threads: number;
   /** Where DuckDB may spill; the folder is made when needed and emptied by DuckDB when it closes. */
   readonly spillFolder: string;
+  /** Columns of the widest table that will be written. */
+  readonly columns?: number;
 };
 
 export type DuckWorkbench = Workbench &
@@ -23,6 +27,14 @@ export type DuckWorkbench = Workbench &
       work: (inside: Pick<Workbench, "run" | "all" | "change">) => Promise<T>,
     ): Promise<T>;
   };
+
+/**
+ * Blocks of a new file; one that exists keeps those it was made with. A table that is written holds one block a column and
+ * one more for its NULLs, and as many again when it is compressed: 1,600 columns are 1.6 GB of 256 KB blocks, and 100 MB of
+ * 16 KB ones, which every DuckDB reads as well.
+ */
+export const blockBytes = (columns: number): number =>
+  columns > manyColumns ? 16 * 1024 : 256 * 1024;
 
 /** Opens a DuckDB file, or `:memory:`. Throws what the driver throws. */
 export async function openWorkbench(
@@ -35,10 +47,15 @@ export async function openWorkbench(
     memory_limit: `${Math.floor(options.memoryBytes / 1024 / 1024)}MiB`,
     preserve_insertion_order: "false",
     temp_directory: options.spillFolder,
+    default_block_size: String(blockBytes(options.columns ?? 0)),
     autoinstall_known_extensions: "false",
+    // A landed file is read once.
+    enable_external_file_cache: "false",
   });
   const connection = await instance.connect();
   for (const sql of restoreCheckpoints) await connection.run(sql);
+  if ((options.columns ?? 0) > manyColumns)
+    for (const sql of giveBackAtOnce) await connection.run(sql);
   // Zone arithmetic must not depend on the machine.
   await connection.run("set timezone = 'UTC'");
   return makeWorkbench(driver, connection, () => {

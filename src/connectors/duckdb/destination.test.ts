@@ -23,10 +23,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const open = (path: string): Promise<OpenDestination> =>
+const open = (path: string, columns = 0): Promise<OpenDestination> =>
   destination.open(
     { path },
     {
+      columns,
       signal: new AbortController().signal,
       log: silentLog,
       memoryBytes: 128 * 1024 * 1024,
@@ -55,6 +56,23 @@ describe("the config", () => {
     });
     expect(destination.config.safeParse({ path: "w", pth: "x" }).success).toBe(false);
     expect(destination.defaultSchema({ path: "w" })).toBe("main");
+  });
+});
+
+describe("blocks of the file", () => {
+  const blockSize = async (path: string, columns: number): Promise<unknown> => {
+    await using opened = await open(path, columns);
+    const [row] = await opened.workbench.all("select block_size from pragma_database_size()");
+    return row?.block_size;
+  };
+
+  it("are small in a new one that is made for a wide table, and stay as they are", async () => {
+    const wide = join(folder, "wide.duckdb");
+    expect(await blockSize(wide, 251)).toBe(16_384n);
+    expect(await blockSize(wide, 3)).toBe(16_384n);
+    const usual = join(folder, "usual.duckdb");
+    expect(await blockSize(usual, 250)).toBe(262_144n);
+    expect(await blockSize(usual, 1600)).toBe(262_144n);
   });
 });
 

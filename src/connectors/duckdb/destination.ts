@@ -68,6 +68,7 @@ export const destination = defineDestination<DuckdbConfig>({
       const workbench = await openWorkbench(path, {
         memoryBytes: ctx.memoryBytes,
         threads: ctx.threads,
+        ...(ctx.columns === undefined ? {} : { columns: ctx.columns }),
         spillFolder,
       });
       // The file is ours now: spill files that are here belong to a process that is gone.

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { quarantineScope } from "../../connector/quarantine-id.ts";
 import type { RowPick } from "../../connector/digest.ts";
 import type { MarkerKey, TableName } from "../../connector/destination.ts";
-import { segmentBytes, segmentRows } from "../../connector/segment.ts";
+import { rowsOfSegment, segmentBytes } from "../../connector/segment.ts";
 import { quoteName, quoteText } from "../../connector/workbench.ts";
 import { throwIfAborted } from "../../kernel/abort.ts";
 import { formatType } from "../../model/types.ts";
@@ -111,7 +111,7 @@ export async function readRows(request: ReadRows): Promise<RowsRead> {
         stream: setup.stream,
         columns: split.columns,
         filter: split.filter,
-        segmentRows,
+        segmentRows: rowsOfSegment(split.columns.length),
         segmentBytes,
         where: definition.capabilities.where ? setup.plan.where : null,
         cursor: null,

@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { quarantineScope } from "../../connector/quarantine-id.ts";
 import type { RowPick } from "../../connector/digest.ts";
 import type { MarkerKey, Staged, TableName } from "../../connector/destination.ts";
-import { segmentBytes, segmentRows } from "../../connector/segment.ts";
+import { rowsOfSegment, segmentBytes } from "../../connector/segment.ts";
 import { quoteName } from "../../connector/workbench.ts";
 import { throwIfAborted } from "../../kernel/abort.ts";
 import { toIso } from "../../kernel/clock.ts";
@@ -202,7 +202,7 @@ async function readInto(
         stream: setup.stream,
         columns: split.columns,
         filter: split.filter,
-        segmentRows,
+        segmentRows: rowsOfSegment(split.columns.length),
         segmentBytes,
         where: definition.capabilities.where ? setup.plan.where : null,
         cursor: null,

@@ -17,6 +17,7 @@ export async function openBench(
   ctx: ConnectorContext & {
     readonly memoryBytes: number;
     readonly threads: number;
+    readonly columns?: number;
     readonly scratch?: string;
   },
 ): Promise<ScratchBench> {
@@ -27,6 +28,7 @@ export async function openBench(
   const workbench = await openWorkbench(join(scratch, "bench.duckdb"), {
     memoryBytes: ctx.memoryBytes,
     threads: ctx.threads,
+    ...(ctx.columns === undefined ? {} : { columns: ctx.columns }),
     spillFolder: join(scratch, "spill"),
   });
   return {
