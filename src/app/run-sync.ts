@@ -99,7 +99,7 @@ export async function runSync(
       ...(request.next ? { next: request.next(end.run.next) } : {}),
     };
     if (request.strict) run = strictly(run);
-    await store.runs.finish(id, run);
+    await finishRun(ctx, store, id, run);
     if (request.adHoc && end.groups && end.groups.length > 0) {
       await keepAdHoc(store, request.place, plan);
       await keepPlace(store, request.place, plan.destination);
@@ -123,7 +123,7 @@ export async function runSync(
   } catch (error) {
     const document = toErrorDocument(error);
     const status = isAbort(error) || document.code === "run.stopped" ? "stopped" : "failed";
-    await store.runs.finish(id, {
+    await finishRun(ctx, store, id, {
       ...run,
       status,
       exit: document.exit,
@@ -139,6 +139,20 @@ export async function runSync(
   if (run.status === "stopped" && reason instanceof RevosError && reason.code !== "run.stopped")
     throw reason;
   return run;
+}
+
+const finishTries = 4;
+
+/** A store that was away for a moment must not make a run that published one that failed; writing it twice is the same. */
+async function finishRun(ctx: AppContext, store: Store, id: string, run: Run): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await store.runs.finish(id, run);
+    } catch (error) {
+      if (attempt >= finishTries || toRevosError(error).row.retry !== "auto") throw error;
+      await ctx.clock.sleep(500 * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
+    }
+  }
 }
 
 /** A run of which nothing was published because of failures is told as its first failure; `runs show` has the rest. */

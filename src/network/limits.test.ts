@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { repositoryRoot } from "../../test/support/sources.ts";
 import { stallDefaults } from "../engine/stall/watch.ts";
 import { parseDuration } from "../model/duration.ts";
-import { storeLimits } from "../store/postgres/pool.ts";
+import { storeLimits } from "../store/postgres/limits.ts";
 import { networkLimits } from "./limits.ts";
 
 const page = readFileSync(join(repositoryRoot, "docs/guides/waiting.md"), "utf8");

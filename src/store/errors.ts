@@ -127,7 +127,7 @@ function postgresRule(thrown: unknown): Rule | undefined {
   const message = thrown instanceof Error ? thrown.message : "";
   if (
     networkCodes.test(code) ||
-    /timeout|terminated|Connection ended|does not support SSL/i.test(message)
+    /timeout|terminated|Connection ended|not queryable|does not support SSL/i.test(message)
   ) {
     return { code: "store.unreachable", says: "no answer came" };
   }

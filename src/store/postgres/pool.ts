@@ -5,15 +5,13 @@ import { RevosError } from "../../kernel/error.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RawSession } from "../migrate.ts";
 import type { PostgresAddress } from "./address.ts";
+import { storeLimits } from "./limits.ts";
 
 export const storeSchema = "revos";
 
 /** Any number, as long as every revos uses the same: who migrates holds it. */
 const migrationLock = 7_320_115_001;
 const int8 = 20;
-
-/** Milliseconds for connecting, for an answer, and of a connection that nobody uses. */
-export const storeLimits = { connect: 10_000, answer: 60_000, idle: 30_000 } as const;
 
 export async function openPool(address: PostgresAddress, log: Log): Promise<Pool> {
   const { default: pg } = await import("pg");
@@ -40,6 +38,8 @@ export async function openPool(address: PostgresAddress, log: Log): Promise<Pool
   pool.on("error", () => log.debug("store connection ended", { store: place }));
   // No statement of the store takes long. A connection that is silent for so long is lost: the pool closes idle ones before.
   pool.on("connect", (client) => {
+    // The pool listens to idle ones only. One that is lost in use fails the statement that it is used for next.
+    client.on("error", () => log.debug("store connection lost", { store: place }));
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
     stream.setTimeout(storeLimits.answer, () => stream.destroy());
   });
