@@ -1,6 +1,8 @@
 // A network that fails between revos and a Postgres warehouse, at every step of a sync: what the server did and nobody heard of is
 // found out before it would be done again.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openFaultProxy } from "../connector/testing/fault-proxy.ts";
+import { openPostgresWorld } from "./testing/postgres-world.ts";
 import { changeRows, expectWhole, retriesOf, testFaultTable } from "./testing/fault-table.ts";
 import { openFaultWorld, type FaultWorld } from "./testing/fault-world.ts";
 
@@ -54,6 +56,35 @@ describe("a commit that nobody heard of", () => {
       await expectWhole(world, run);
     },
   );
+});
+
+describe("a quarantine that was given back, and nobody heard of it", () => {
+  it("is not given back again", async () => {
+    await using own = await openPostgresWorld({
+      q: { columns: { id: "int32", amount: "decimal(9,2)" }, rows: [["1", "x"]] },
+    });
+    expect((await own.sync("q")).streams[0]).toMatchObject({ quarantined: 1 });
+    const { host, port } = own.database.config;
+    await using proxy = await openFaultProxy({ path: `${host}/.s.PGSQL.${port}` });
+    {
+      await using open = await own.open({
+        ...own.database.config,
+        host: proxy.host,
+        port: proxy.port,
+        ssl: "disable",
+      });
+      await open.borrowQuarantine?.();
+      await open.workbench.run("update _revos.quarantine set status = 'waived'");
+      await open.workbench.run(
+        "insert into _revos.quarantine_log (audit, logged_at, action, target, rows) values ('a1', now(), 'waive', 'q', 1)",
+      );
+      proxy.when("commit\0", "apply_then_fail");
+      await open.returnQuarantine?.();
+      expect(proxy.struck).toBe(1);
+    }
+    expect(await own.rows("select status from _revos.quarantine")).toEqual([["waived"]]);
+    expect(await own.rows("select audit from _revos.quarantine_log")).toEqual([["a1"]]);
+  });
 });
 
 describe("a warehouse that stays away", () => {

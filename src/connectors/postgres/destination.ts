@@ -38,6 +38,7 @@ import {
   giveBack,
   isBorrowed,
   rememberLent,
+  wasGivenBack,
   writeQuarantine,
 } from "./warehouse/quarantine.ts";
 import { queryWarehouse } from "./warehouse/query.ts";
@@ -204,7 +205,7 @@ function makeWarehouse(config: WarehouseConfig, bench: ScratchBench, link: Link)
       await link.transaction(
         `Could not change the quarantine of ${link.place}`,
         (session) => giveBack(session, bench),
-        async () => false,
+        (session) => wasGivenBack(session, bench),
       );
       await rememberLent(bench);
     },

@@ -178,6 +178,17 @@ export async function giveBack(session: Session, bench: Bench): Promise<void> {
   );
 }
 
+/** Whether an earlier giving back, whose answer was lost, has happened: its entries of the log tell. Without any, doing it twice is the same. */
+export async function wasGivenBack(session: Session, { workbench }: Bench): Promise<boolean> {
+  const [entry] = await workbench.all("select audit from temp._revos_logged limit 1");
+  if (!entry) return false;
+  const { rows } = await session.query(
+    "select exists (select from _revos.quarantine_log where audit = $1)",
+    [entry.audit],
+  );
+  return rows[0]?.[0] === "t";
+}
+
 /** After the commit: what is there now is what was lent. */
 export async function rememberLent(bench: Bench): Promise<void> {
   const { workbench } = bench;
