@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { RevosError } from "../../kernel/error.ts";
 import { designExamples, exampleCommand } from "../../model/design-examples.ts";
+import { failureOf, severityTitles, type FailureMode } from "../../model/failure-modes.ts";
 import type { Context } from "../context.ts";
 import type { Handler, Command } from "../command.ts";
 import { nameOf } from "../command.ts";
@@ -23,6 +24,8 @@ export const help: Handler = async (ctx) => {
   const words = ctx.args;
   if (words.length === 1 && /^[a-z]{2,}-\d\d$/i.test(words[0] ?? ""))
     return ruleHelp(ctx, words[0] ?? "");
+  const failure = words.length === 1 ? failureOf((words[0] ?? "").toUpperCase()) : null;
+  if (failure) return failureHelp(ctx, (words[0] ?? "").toUpperCase(), failure);
   const text =
     words.length === 0
       ? shortHelp(commands, ctx.terminal.lang, ctx.host.version, nextStep(ctx.projectDir))
@@ -46,6 +49,23 @@ async function ruleHelp(ctx: Context, id: string): Promise<number> {
       [`${rule.id}: ${rule.title}`, "", ...rows.map(([name, text]) => `  ${name}: ${text}`)].join(
         "\n",
       ),
+    );
+  return 0;
+}
+
+/** One failure mode, as findings of a review name it: `revos help R07`. */
+function failureHelp(ctx: Context, id: string, failure: FailureMode): number {
+  const { lang } = ctx.terminal;
+  const ja = lang === "ja";
+  if (ctx.out.machine) ctx.out.json({ id, ...failure });
+  else
+    ctx.out.text(
+      [
+        `${id}: ${failure.title[lang]}`,
+        "",
+        `  ${ja ? "重大度" : "severity"}: ${severityTitles[failure.severity][lang]}`,
+        `  ${ja ? "対策" : "fix"}: ${failure.fix[lang]}`,
+      ].join("\n"),
     );
   return 0;
 }

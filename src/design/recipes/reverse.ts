@@ -19,6 +19,7 @@ const rules: readonly Rule[] = [
       "マート、キー、重複排除、マッピング、頻度、失敗時の方針、制限を定める",
     ),
     holds: isReverse,
+    instead: ["idempotency", "late_data", "raw_retention"],
     says: (c) => {
       const from = mart(c);
       const to = sinkName(c.sink());
@@ -36,6 +37,21 @@ const rules: readonly Rule[] = [
           "key",
           `The warehouse's own identifier is written to an external-ID field of ${to.en} and is the match key; the destination's native ID is not.`,
           `ウェアハウス側の識別子を ${to.ja} の External ID 項目に持たせ、これを突合キーにします。送信先固有の ID は使いません。`,
+        ),
+        line(
+          "idempotency",
+          `Upsert by external ID: the same row sent twice leaves the same record in ${to.en}; a sync that broke off is run again from its checkpoint, and rows with an answer are not sent again (at-least-once, idempotent sink).`,
+          `External ID による upsert のため、同じ行を 2 回送っても ${to.ja} のレコードは同じです。中断した同期はチェックポイントから再開し、応答済みの行は再送しません(at-least-once+冪等なシンク)。`,
+        ),
+        line(
+          "late_data",
+          "A row that changes while a sync runs goes with the next one; the weekly full comparison finds what a change time missed.",
+          "同期中に変わった行は次回の同期で送ります。更新日時で捉えられなかった差異は、週 1 回の全件照合で検出します。",
+        ),
+        line(
+          "raw_retention",
+          `Sent values and the answers of ${to.en} are kept per run for 30 days (proposed): they are what a rollback writes back and what a dispute is settled by.`,
+          `送信した値と ${to.ja} の応答を、実行ごとに 30 日間(提案値)保持します。ロールバック時の書き戻しと、差異が出たときの確認に使います。`,
         ),
         line(
           "dedup",

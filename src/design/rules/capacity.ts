@@ -110,12 +110,17 @@ function partitions(c: Case): Line[] {
       ),
     ];
   const b = perSecond(c);
-  const shown = b === null ? (r === null ? null : `${count(r)}/s`) : `${bytes(b)}/s`;
+  const shown =
+    b === null
+      ? r === null
+        ? bi("rate (not given)", "流量(未提示)")
+        : bi(`${count(r)}/s`, `毎秒 ${count(r)} 件`)
+      : bi(`${bytes(b)}/s`, `${bytes(b)}/秒`);
   return [
     line(
       "engine",
-      `Partitions in ${brokerName(c).en} = max(${shown ?? "rate (not given)"} / what one consumer instance handles (measured, not given), instances wanted) / 0.8; they are fixed before the first event, because a later change breaks the order per key.`,
-      `${brokerName(c).ja} のパーティション数 = max(${shown ?? "流量(未提示)"} ÷ コンシューマー 1 つの処理能力(要計測・未提示)、必要なインスタンス数) ÷ 0.8。後から変えるとキー単位の順序が崩れるため、最初のイベントの前に決めます。`,
+      `Partitions in ${brokerName(c).en} = max(${shown.en} / what one consumer instance handles (measured, not given), instances wanted) / 0.8; they are fixed before the first event, because a later change breaks the order per key.`,
+      `${brokerName(c).ja} のパーティション数 = max(${shown.ja} ÷ コンシューマー 1 つの処理能力(要計測・未提示)、必要なインスタンス数) ÷ 0.8。後から変えるとキー単位の順序が崩れるため、最初のイベントの前に決めます。`,
     ),
   ];
 }

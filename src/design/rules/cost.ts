@@ -4,7 +4,8 @@ import type { Case } from "../case.ts";
 import { prices } from "../facts/facts.ts";
 import { leaning } from "../facts/leaning.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
-import { bytes, count, dollars, name } from "../words.ts";
+import { bytes, count, dollars, sinkName } from "../words.ts";
+import { cloudWarehouses } from "../lexicon/systems.ts";
 import { rawDays } from "./state.ts";
 
 const seed = "000 §決して行わないこと";
@@ -100,7 +101,12 @@ function computeCost(c: Case): Line[] {
   const { mode } = c.decided;
   const every = c.req.updateInterval?.value ?? null;
   const lines: Line[] = [];
-  const to = name(c.sink("warehouse", "lake") ?? c.sink(), bi("the sink", "シンク"));
+  const sink = c.sink("warehouse");
+  // Only a cloud warehouse is charged by the minute; else it is the machine that the load runs on.
+  const where =
+    sink && cloudWarehouses.has(sink.id)
+      ? bi(sinkName(sink).en, `${sinkName(sink).ja} `)
+      : bi("the machine it runs on", "実行マシン");
   if (mode === "STREAMING" || mode === "HYBRID")
     lines.push(
       line(
@@ -113,8 +119,8 @@ function computeCost(c: Case): Line[] {
     lines.push(
       line(
         "cost",
-        `Compute of the loads = ${count((day / every) * month)} runs a month x minutes a run (measured in the first week, not given) x price a minute of ${to.en} (yours, not given).`,
-        `ロードの計算費 = 月 ${count((day / every) * month)} 回 × 1 回の所要分数(最初の 1 週間で計測・未提示)× ${to.ja} の分単価(契約による・未提示)。`,
+        `Compute of the loads = ${count((day / every) * month)} runs a month x minutes a run (measured in the first week, not given) x price a minute of ${where.en} (yours, not given).`,
+        `ロードの計算費 = 月 ${count((day / every) * month)} 回 × 1 回の所要分数(最初の 1 週間で計測・未提示)× ${where.ja}の分単価(契約による・未提示)。`,
       ),
     );
   return lines;

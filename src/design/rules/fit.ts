@@ -241,8 +241,8 @@ const rules: readonly Rule[] = [
               )
             : line(
                 "fit",
-                "One source and one reader: Bronze and Gold are enough at first; Silver comes with the second source or the second reader.",
-                "ソースも利用先も 1 つのため、当初は Bronze と Gold の 2 層で足ります。Silver は 2 つ目のソースまたは利用先が現れた時点で設けます。",
+                "All three are made as asked. With one source and one reader Silver is the one that could wait: it earns its keep with the second of either.",
+                "依頼どおり 3 層とします。ただしソースも利用先も 1 つのため、Silver は後回しにできます。効果が出るのは 2 つ目のソースまたは利用先が現れてからです。",
               ),
       ];
     },

@@ -1,8 +1,8 @@
 // What every design says of its shape: the mode with reasons, direction, the six stages, how it scales, what is assumed.
+import { stageLines } from "./stages.ts";
 import type { Case } from "../case.ts";
 import type { Missing } from "../requirement.ts";
 import type { Bi } from "../reading.ts";
-import { datasetName } from "../layout.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { bytes, count, duration, list, name, names, rate, sinkName, sourceName } from "../words.ts";
 import {
@@ -164,45 +164,7 @@ const rules: readonly Rule[] = [
       "取り込み・検証・正規化・変換・公開・監視を、独立してデプロイ・再実行できるように分ける",
     ),
     holds: design,
-    says: (c) => {
-      const [from, to, what] = [
-        names(c.req.sources, sourceName(null)),
-        names(c.req.sinks, sinkName(null)),
-        datasetName(c),
-      ];
-      return [
-        line(
-          "stages",
-          `ingest: ${what.en} from ${from.en} into raw landing, unchanged, with the position it was read to.`,
-          `取り込み(ingest): ${from.ja} から ${what.ja} をそのまま生データ領域に置き、読み取り位置を記録します。`,
-        ),
-        line(
-          "stages",
-          "validate: against the contract of the source; what fails goes to quarantine with its reason.",
-          "検証(validate): ソース側のコントラクトに照らし、不合格の行は理由付きで隔離領域へ送ります。",
-        ),
-        line(
-          "stages",
-          "normalize: types, time zones (UTC), keys and units made one.",
-          "正規化(normalize): 型、タイムゾーン(UTC)、キー、単位を揃えます。",
-        ),
-        line(
-          "stages",
-          `transform: ${what.en} as the readers need it, one step per model.`,
-          `変換(transform): ${what.ja} を利用者が必要とする形に、モデル単位の小さなステップで整えます。`,
-        ),
-        line(
-          "stages",
-          `publish: to ${to.en} after the checks pass, all at once or not at all.`,
-          `公開(publish): チェック合格後に ${to.ja} へ反映します。途中の状態は見せません。`,
-        ),
-        line(
-          "stages",
-          "monitor: freshness, row counts in and out, quarantine, cost.",
-          "監視(monitor): 鮮度、入出力の件数、隔離件数、コストを見ます。",
-        ),
-      ];
-    },
+    says: stageLines,
   },
   {
     id: "SHAPE-03",

@@ -274,7 +274,7 @@ const rules: readonly Rule[] = [
         "Tier 2",
         bi(
           "no availability is stated and others read it during the day; to be confirmed with its owner",
-          "可用性の指定がなく、日中に利用されると見込まれるため。責任者への確認が必要なため",
+          "可用性の指定がなく、日中に利用されると見込まれるため (責任者に要確認)",
         ),
       ),
   },

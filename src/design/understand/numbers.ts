@@ -154,7 +154,7 @@ const idioms: readonly (readonly [RegExp, number])[] = [
 
 /** `five nines`, ファイブナイン: 99.999 %. */
 const nines =
-  /(?<![a-z0-9])(?:(two|three|four|five|six|[2-6])[\s-]*(?:nines?(?![a-z])|9s(?![a-z0-9]))|(ツー|スリー|フォー|ファイブ|シックス)[・\s]?ナイン)/gu;
+  /(?<![a-z0-9])(?:(two|three|four|five|six|[2-6](?=[\s-]|nines?))[\s-]*(?:nines?(?![a-z])|9s(?![a-z0-9]))|(ツー|スリー|フォー|ファイブ|シックス)[・\s]?ナイン)/gu;
 const nineCounts: Readonly<Record<string, number>> = {
   two: 2,
   three: 3,

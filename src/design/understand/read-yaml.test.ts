@@ -15,6 +15,8 @@ const read = (more: object) => toRequirement(readYamlRequirement({ ...base, ...m
 describe("a requirement file", () => {
   it.each([
     ["60s", 60],
+    // Not five nines.
+    ["59s", 59],
     ["5m", 300],
     ["1h30m", 5400],
     [45, 45],
