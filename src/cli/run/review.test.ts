@@ -92,6 +92,13 @@ describe("review", () => {
     });
   });
 
+  it("has each failure mode explained by help", async () => {
+    const done = await runIn(["help", "r07"], {});
+    expect(done.code).toBe(0);
+    expect(done.stdout).toContain("R07: The early warning comes after the SLA is broken");
+    expect(done.stdout).toContain("severity: warning");
+  });
+
   it("a path that is not there is an error, not a description", async () => {
     using folder = makeFolder();
     const done = await runIn(["review", "connections/nope.yaml"], {
