@@ -5,6 +5,8 @@ import { RevosError } from "../kernel/error.ts";
 import { Answer } from "../model/answer.ts";
 import { answer } from "./answer.ts";
 import { findRule } from "./rule-sets.ts";
+import { design } from "./answer.ts";
+import { asked } from "./testing/asked.ts";
 import { requests } from "./testing/requests.ts";
 
 const decisionOf = (text: string) => {
@@ -131,6 +133,84 @@ describe("the form of a request", () => {
   ])("in another order or language gives the same decision: %s", (...forms) => {
     const [first, ...others] = forms.map(decisionOf);
     for (const other of others) expect(other).toEqual(first);
+  });
+});
+
+describe("what nobody sees", () => {
+  const invisible = ["\u200b", "\u200d", "\u00ad", "\ufeff", "\u202e", "\u2066", "\ufe0f"];
+  const words = "Load orders from Postgres into Snowflake every 15 minutes.";
+
+  it("changes nothing, wherever it stands", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(words.length), fc.constantFrom(...invisible)), { maxLength: 12 }),
+        (marks) => {
+          let text = words;
+          for (const [at, mark] of marks.toSorted((a, b) => b[0] - a[0]))
+            text = text.slice(0, at) + mark + text.slice(at);
+          expect(answer({ text }).text).toBe(answer({ text: words }).text);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("is in no answer", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60, unit: "binary" }), (noise) => {
+        const { text } = answer({ text: `orders from Postgres to Snowflake hourly ${noise}` });
+        // oxlint-disable-next-line no-control-regex -- these are the characters that must not come through
+        expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u200b-\u200f\u202a-\u202e]/);
+      }),
+      { numRuns: 80 },
+    );
+  });
+});
+
+describe("a name", () => {
+  const names = ["orders", "customers", "invoices", "shipments", "order items", "refunds"];
+  const list = fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 4 });
+  const frames = [
+    (said: string) => `etl ${said} from Postgres to Snowflake every hour`,
+    (said: string) => `Every hour, move ${said} from MySQL into BigQuery.`,
+    (said: string) => `${said} from Oracle to Redshift, hourly`,
+    (said: string) => `Please copy the ${said} out of SQL Server to S3 hourly; no personal data.`,
+  ];
+
+  it("is read in every place it is said in, and nothing else is taken for one", () => {
+    fc.assert(
+      fc.property(list, fc.constantFrom(...frames), (said, frame) => {
+        const text = frame(said.join(" and "));
+        expect(design({ text }).case.reading.objects.toSorted()).toEqual(said.toSorted());
+      }),
+      { numRuns: 120 },
+    );
+  });
+});
+
+describe("what is ruled out", () => {
+  it.each([
+    ["No Kafka. Orders from Postgres to Redis within 10 seconds.", /kafka/i],
+    ["Without Flink: Kafka clicks to Redis within 10 seconds, 50k events/s.", /flink/i],
+    ["Kafkaは使わずに、Postgresの注文を10秒以内にRedisへ。", /kafka/i],
+    ["We will not use dbt. Orders from Postgres to BigQuery daily.", /dbt/i],
+    ["Airflowは使用しません。PostgresからBigQueryへ毎日。", /airflow/i],
+  ])("is offered nowhere: %s", (text, name) => {
+    const offered = answer({ text })
+      .text.split("\n")
+      .filter((line) => !/Ruled out by the request|依頼により使用しません/.test(line));
+    expect(offered.join("\n")).not.toMatch(name);
+  });
+});
+
+describe("the requests of the tests", () => {
+  it("cite rules that exist, and give the same bytes twice", () => {
+    for (const { request } of asked) {
+      const one = Answer.parse(answer(request));
+      for (const decision of one.decisions)
+        expect(findRule(decision.rule)?.seed).toBe(decision.seed);
+      expect(JSON.stringify(answer(request))).toBe(JSON.stringify(one));
+    }
   });
 });
 

@@ -19,6 +19,7 @@ import { refusalRules } from "./rules/refusal.ts";
 import { routeRules } from "./rules/route.ts";
 import { scaleRules } from "./rules/scale.ts";
 import { selfCheckRules } from "./rules/self-check.ts";
+import { severalRules } from "./rules/several.ts";
 import { shapeRules } from "./rules/shape.ts";
 import { stateRules } from "./rules/state.ts";
 import { tierRules } from "./rules/tier.ts";
@@ -39,6 +40,7 @@ export const ruleSets: readonly RuleSet[] = [
   freshnessRules,
   documentRules,
   shapeRules,
+  severalRules,
   scaleRules,
   engineRules,
   fitRules,

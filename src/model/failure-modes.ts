@@ -138,6 +138,30 @@ export const failureModes = {
       "limits.allowEmpty を外し、ゲートで保留する",
     ],
   ),
+  R11: mode(
+    "reliability",
+    "critical",
+    [
+      "Truncate and reload: readers see an empty or partial table, and a failure leaves it so",
+      "全件削除してからの入れ直しのため、途中の空・不完全な表が見え、失敗するとそのまま残る",
+    ],
+    [
+      "load beside the table, check, then swap it or replace one partition in one transaction",
+      "別表にロードして検査し、入れ替えるか、1 トランザクションでパーティションを置き換える",
+    ],
+  ),
+  R12: mode(
+    "reliability",
+    "critical",
+    [
+      "The position is committed before the work is done: what fails in between is lost",
+      "処理の完了前に読み取り位置を確定しており、その間に失敗した分が失われる",
+    ],
+    [
+      "commit the position with the write it belongs to, or after it",
+      "読み取り位置は書き込みと同時、または書き込みの後に確定する",
+    ],
+  ),
   Q01: mode(
     "quality",
     "critical",
@@ -334,6 +358,18 @@ export const failureModes = {
     [
       "an SLA on the age of the newest row, checked at half of it or more often",
       "最新行の経過時間で SLA を定め、その半分以下の間隔で監視する",
+    ],
+  ),
+  O06: mode(
+    "operability",
+    "critical",
+    [
+      "Errors are swallowed: a step that failed counts as done",
+      "エラーを握りつぶしており、失敗したステップが成功として扱われる",
+    ],
+    [
+      "let the step fail, stop what depends on it, and tell the owner",
+      "ステップを失敗させ、下流を止め、所有者に通知する",
     ],
   ),
 } as const satisfies Record<string, FailureMode>;

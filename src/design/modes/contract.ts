@@ -2,7 +2,7 @@
 import type { Case } from "../case.ts";
 import { datasetName } from "../layout.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
-import { duration } from "../words.ts";
+import { duration, list } from "../words.ts";
 
 const active = (c: Case) => c.decided.route === "contract" && c.decided.refusal !== "full";
 
@@ -29,6 +29,15 @@ const rules: readonly Rule[] = [
           `Owner of ${what.en}: ${c.reading.owner ?? "to be named by the producing team; one person or team, not a list"}.`,
           `${what.ja} の所有者: ${c.reading.owner ?? "生産側から 1 名または 1 チームを指名 (要回答)"}。責任者は変更の告知と違反時の対応を担います。`,
         ),
+        ...(c.reading.producer || c.req.consumers.length > 0
+          ? [
+              line(
+                "contract",
+                `Between ${c.reading.producer ?? "the producer, to be named"} (producer) and ${list(c.req.consumers.map((one) => one.name)).en || "its readers, to be named"} (consumer): the first answers for the data, the second tells which columns and which freshness it relies on.`,
+                `当事者: 生産者は${c.reading.producer ?? "未定 (要回答)"}、消費者は${list(c.req.consumers.map((one) => one.name)).ja || "未定 (要回答)"}です。生産者がデータに責任を持ち、消費者は依存する列と鮮度を示します。`,
+              ),
+            ]
+          : []),
         line(
           "contract",
           "Versioning: semantic. Major: breaking, 30 days' notice (proposed), both versions served meanwhile. Minor: additive. Patch: descriptions and stricter tests.",

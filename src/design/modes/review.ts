@@ -19,7 +19,7 @@ const fullReads =
 
 /** When a description shows it: by what it says, or by what every description has to say and this one does not. */
 const shows: Partial<Record<FailureId, (c: Case) => boolean>> = {
-  R01: (c) => c.has("topic.insert"),
+  R01: (c) => c.has("topic.insert", "topic.rerun_duplicates") || c.denies("noun.idempotency"),
   R02: (c) => !c.has("ask.backfill") || c.has("topic.no_replay"),
   R03: (c) => fromTheStart.test(c.reading.text),
   R04: (c) => c.has("wish.monolith"),
@@ -27,9 +27,12 @@ const shows: Partial<Record<FailureId, (c: Case) => boolean>> = {
   R06: (c) => c.has("wish.shared_checkpoint"),
   R07: (c) => c.decided.freshness?.conflict === true,
   R08: (c) => c.has("wish.endless_retries"),
+  R11: (c) => c.has("fail.reload"),
+  R12: (c) => c.has("fail.commit_first"),
   Q01: (c) => c.has("topic.silent_loss"),
   Q02: (c) => !c.has("ask.contract"),
-  Q03: (c) => !c.has("topic.drift", "topic.evolution", "noun.quarantine"),
+  Q03: (c) =>
+    !c.has("topic.drift", "topic.evolution", "noun.quarantine") || c.has("fail.inferred_schema"),
   Q04: (c) => c.has("wish.no_checks") || c.denies("noun.checks", "check.quality"),
   Q05: (c) => c.reading.personalData === "some" && !c.has("noun.masking"),
   Q06: (c) => c.has("topic.late"),
@@ -40,6 +43,7 @@ const shows: Partial<Record<FailureId, (c: Case) => boolean>> = {
   O02: (c) => c.reading.owner === null,
   O03: (c) => c.has("wish.hardcode"),
   O04: (c) => !c.has("topic.lineage"),
+  O06: (c) => c.has("fail.swallow"),
   O05: (c) => c.req.freshnessSla === null && !c.has("topic.sla"),
 };
 

@@ -2,9 +2,11 @@
 import type { Tier, TraceStep } from "../../model/answer.ts";
 import type { Reading, System } from "../reading.ts";
 import { findNames } from "./names.ts";
+import { findParties } from "./parties.ts";
 import { clauseAt, hasJapanese, readLimit, toClauses, toText } from "./normalize.ts";
 import { readQuantities } from "./quantities.ts";
 import { findRegions } from "./regions.ts";
+import { areSeveral, itemsOf, withoutMark } from "./several.ts";
 import { findSignals } from "./signals.ts";
 import { findSystems } from "./systems.ts";
 import { readTokens } from "./token.ts";
@@ -12,7 +14,24 @@ import { readTokens } from "./token.ts";
 const aside =
   /\b(?:we thought of|we were thinking|we considered|someone suggested|somebody suggested|the vendor says|our first idea)\b|考えていた|案として/;
 
+/** A list of several pipelines is read as its first, with the others named; anything else as one request. */
 export function readText(raw: string): Reading {
+  const items = itemsOf(raw.slice(0, readLimit));
+  if (items.length < 2) return readOne(raw);
+  const parts = items.map((item) => ({
+    text: withoutMark(item),
+    systems: readOne(withoutMark(item)).systems,
+  }));
+  const [first, ...others] = parts;
+  if (!first || !areSeveral(parts)) return readOne(raw);
+  const before = raw.slice(0, raw.indexOf(items[0] ?? "")).trim();
+  return {
+    ...readOne(before === "" ? first.text : `${before} ${first.text}`),
+    others: others.map((one) => toText(one.text).shown.trim()),
+  };
+}
+
+function readOne(raw: string): Reading {
   const text = toText(raw);
   const { flat } = text;
   const trace: TraceStep[] = text.slips.map(({ wrote, read }) => ({
@@ -29,6 +48,7 @@ export function readText(raw: string): Reading {
     return aside.test(flat.slice(mates[0]?.at ?? 0, mates.at(-1)?.end ?? flat.length));
   };
   const names = findNames(text);
+  const parties = findParties(text.shown);
   const found = findSystems(text, clauses, isAsideAt, trace);
   const systems = placeObjects(found.systems, names.objects, text.shown);
   const { quantities, unplaced } = readQuantities(flat, clauses);
@@ -67,12 +87,7 @@ export function readText(raw: string): Reading {
     personalData: saysSome ? "some" : personal.some((one) => one.negated) ? "none" : "unsaid",
     personalWords: [...new Set(personal.filter((one) => !one.negated).map((one) => one.text))],
     regions: findRegions(flat),
-    consumers: [],
-    producer: null,
-    owner:
-      /(?:\bowner(?: is|\s*:)|owned by|(?:担当|責任者|オーナー|所有者)(?:は|\s*:))\s*([\p{L}\w-]{2,30})/u.exec(
-        flat,
-      )?.[1] ?? null,
+    ...parties,
     environment:
       /(?:environment|env|環境)\s*(?:is|は|:)?\s*(prod|production|staging|dev)\b/.exec(flat)?.[1] ??
       null,

@@ -108,6 +108,7 @@ export function findSystems(
   nameKinds(flat, mentions);
   onlyWhereAnother(mentions);
   weighPairs(flat, mentions);
+  pairUp(flat, mentions);
   shareRoles(flat, mentions);
   const kept = dropFlowing(flat, dropGeneric(flat, mentions));
   giveDefaults(kept);
@@ -251,6 +252,18 @@ function weighPairs(flat: string, mentions: readonly Mention[]): void {
       continue;
     if (choice.test(flat.slice(one.end, next.at)))
       for (const each of [one, next]) Object.assign(each, { role: "tool", because: weighed });
+  }
+}
+
+/** `Postgres to Redshift`, `Kafka clicks into ClickHouse`: who stands right before `to` the sink gives. */
+function pairUp(flat: string, mentions: readonly Mention[]): void {
+  const toward =
+    /^\s*(?:v?\d+(?:\.\d+)*\s+)?(?:(?!to\b)[a-z][a-z0-9_-]*\s+){0,3}(?:to|into)\s+(?:(?:the|our|a|an)\s+)?(?:[a-z]+\s+)?$/;
+  for (const [i, one] of mentions.entries()) {
+    const next = mentions[i + 1];
+    if (!next || one.role || next.role !== "sink") continue;
+    if (toward.test(flat.slice(one.end, next.at)))
+      Object.assign(one, { role: "source", because: `before to ${next.id}` });
   }
 }
 

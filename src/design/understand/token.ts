@@ -22,7 +22,10 @@ export function readTokens(text: Text): Tokens {
   }
   const second = wordAt(text.flat, rest);
   // `quality of life`, `stream of consciousness`: the word of a sentence, not a command.
-  const isOf = /^of(?![a-z])/.test(text.flat.slice(second.end));
+  const after = text.flat.slice(second.end);
+  const isOf =
+    /^of(?![a-z])/.test(after) ||
+    /^(?:を|は|も)?\s*(?:使わ|使用せ|使用し(?:な|ま)|不要|なし|抜き|無し|要ら|いら)/.test(after);
   const recipe = isOf ? null : (Recipe.options.find((one) => one === second.word) ?? null);
   // `design stream processing` and `stream changes` use the word; only what stands as a command is one.
   if (recipe) rest = second.end;
