@@ -25,6 +25,11 @@ describe("arguments", () => {
     expect(answer.code).toBe(10);
   });
 
+  it("takes an argument that begins with a dash and a blank as words, not as a flag", async () => {
+    const answer = await runIn(["sources", "show", "- none of these", "--json"], { operations });
+    expect(answer.stderr + answer.stdout).not.toContain("usage.unknown_flag");
+  });
+
   it.each([
     [["staus"], "usage.unknown_command", "revos status"],
     [["sources", "lst"], "usage.unknown_command", "revos sources list"],

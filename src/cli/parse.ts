@@ -24,7 +24,7 @@ export function parse(command: Command | null, rest: readonly string[]): Parsed 
   refuseFlagAsValue(rest, flags);
   try {
     parser.parse(
-      rest.map((token) => bareOptional(token, flags)),
+      rest.map((token) => asWord(bareOptional(token, flags))),
       { from: "user" },
     );
   } catch (thrown) {
@@ -63,6 +63,9 @@ function spelling(flag: Flag): string {
 function bareOptional(token: string, flags: readonly Flag[]): string {
   return flags.some((flag) => flag.optional && token === `--${flag.name}`) ? `${token}=` : token;
 }
+
+/** `- orders from Postgres …`, a list in one argument: no flag has a blank after its dash. */
+const asWord = (token: string): string => (/^-\s/.test(token) ? ` ${token}` : token);
 
 function checkValue(given: GivenFlag, flags: readonly Flag[]): void {
   const flag = flags.find((one) => one.name === given.name);

@@ -6,11 +6,13 @@ import { allRules, findRule } from "./rule-sets.ts";
 import { moreRequests } from "./testing/requests-more.ts";
 import { requests } from "./testing/requests.ts";
 import { golden } from "./testing/golden.ts";
+import { asked } from "./testing/asked.ts";
 import { further } from "./testing/further.ts";
 
 const outcomes = [
   ...[...requests, ...moreRequests].map(([text]) => design({ text })),
   ...further.map((one) => design(one)),
+  ...asked.map((one) => design(one.request)),
   ...golden.map((one) => design(one.request)),
 ];
 const japanese = /[\u3040-\u30ff\u3400-\u9fff]/;
@@ -63,7 +65,8 @@ describe("what the rules say", () => {
 
   it("is in English only where the answer is English, unless it quotes the request", () => {
     for (const outcome of outcomes) {
-      if (japanese.test(outcome.case.reading.text)) continue;
+      const { text, others } = outcome.case.reading;
+      if (japanese.test(text + others.join())) continue;
       for (const line of outcome.lines) expect(line.en, line.rule).not.toMatch(japanese);
     }
   });

@@ -23,7 +23,7 @@ const shows: Partial<Record<FailureId, (c: Case) => boolean>> = {
   R02: (c) => !c.has("ask.backfill") || c.has("topic.no_replay"),
   R03: (c) => fromTheStart.test(c.reading.text),
   R04: (c) => c.has("wish.monolith"),
-  R05: (c) => c.held("REFUSE-03"),
+  R05: (c) => c.held("REFUSE-03") || c.has("wish.discard_raw"),
   R06: (c) => c.has("wish.shared_checkpoint"),
   R07: (c) => c.decided.freshness?.conflict === true,
   R08: (c) => c.has("wish.endless_retries"),

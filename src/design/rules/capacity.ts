@@ -31,7 +31,8 @@ const hours = (seconds: number) =>
   seconds < 3600
     ? bi(`${count(seconds / 60)} min`, `${count(seconds / 60)} 分`)
     : bi(`${count(seconds / 3600)} h`, `${count(seconds / 3600)} 時間`);
-const brokerName = (c: Case) => name(broker(c), bi("Kafka", "Kafka"));
+const brokerName = (c: Case) =>
+  name(broker(c), c.excludes("kafka") ? bi("the broker", "ブローカー") : bi("Kafka", "Kafka"));
 
 function shardsOf(c: Case): { byRecords: number; byBytes: number | null; total: number } | null {
   const r = c.req.eventsPerSecond;

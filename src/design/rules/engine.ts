@@ -1,6 +1,7 @@
 // Which engine fits: by mode, and above 10,000 events a second at low latency by the rate (000 §モードの選択, golden K29, K32).
 import type { Case } from "../case.ts";
 import { leaning } from "../facts/leaning.ts";
+import type { Bi } from "../reading.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { systemById } from "../lexicon/systems.ts";
 import { count, either, list, rate } from "../words.ts";
@@ -34,7 +35,10 @@ const rules: readonly Rule[] = [
             : bi("above 10,000/s", "毎秒 10,000 件超"),
           becomes: over
             ? bi("consumer apps become a choice", "コンシューマーアプリも選べる")
-            : bi("Kafka with Flink or Spark", "Kafka+Flink/Spark になる"),
+            : bi(
+                `${namesOf(c).broker.en} with ${namesOf(c).state.en}`,
+                `${namesOf(c).broker.ja}+${namesOf(c).state.ja}になる`,
+              ),
           distance: r === null ? Number.MAX_VALUE : Math.abs(Math.log(Math.max(r, 0.01) / 10_000)),
         },
       ];
@@ -64,22 +68,34 @@ function ruledOut(c: Case): Line[] {
       ];
 }
 
+/** The default engines, without those that the request rules out. */
+function namesOf(c: Case): {
+  readonly starters: readonly string[];
+  readonly transformers: readonly string[];
+  readonly broker: Bi;
+  readonly state: Bi;
+} {
+  const workers = allowed(c, "flink", "spark");
+  return {
+    starters: allowed(c, "airflow", "dagster").map((one) =>
+      one === "Airflow" ? "Airflow 3.x" : one,
+    ),
+    transformers: [...allowed(c, "dbt"), "SQL"],
+    broker: c.excludes("kafka")
+      ? bi("a broker or queue", "ブローカーまたはキュー")
+      : bi("Kafka", "Kafka"),
+    state:
+      workers.length === 0
+        ? bi("another stream processor", "別のストリーム処理基盤")
+        : either(workers),
+  };
+}
+
 function engineLines(c: Case): Line[] {
   const { mode } = c.decided;
   const r = c.req.eventsPerSecond;
   const lines: Line[] = [...ruledOut(c)];
-  const [starters, transformers, workers] = [
-    allowed(c, "airflow", "dagster").map((one) => (one === "Airflow" ? "Airflow 3.x" : one)),
-    [...allowed(c, "dbt"), "SQL"],
-    allowed(c, "flink", "spark"),
-  ];
-  const broker = c.excludes("kafka")
-    ? bi("a broker or queue", "ブローカーまたはキュー")
-    : bi("Kafka", "Kafka");
-  const state =
-    workers.length === 0
-      ? bi("another stream processor", "別のストリーム処理基盤")
-      : either(workers);
+  const { starters, transformers, broker, state } = namesOf(c);
   if (mode === "BATCH" || mode === "HYBRID") {
     const start =
       starters.length === 0

@@ -4,9 +4,17 @@ import type { Case } from "../case.ts";
 /** Data is to go from somewhere to somewhere, or a pipeline is spoken of as the thing to work on now. */
 export function isPipelineTask(c: Case): boolean {
   if (c.reading.form === "yaml" && c.reading.systems.length > 0) return true;
-  if (c.reading.recipeToken) return true;
+  if (c.reading.recipeToken && !isPlainWord(c)) return true;
   const moves = c.has("what.move") && c.req.sources.length > 0 && c.req.sinks.length > 0;
   return moves || c.has("what.pipeline") || c.has("capture.cdc");
+}
+
+/** `Quality time with my kids`: the recipe's name as an everyday word, and nothing else about data. */
+function isPlainWord(c: Case): boolean {
+  const { recipeToken, rest, text, systems, objects, quantities } = c.reading;
+  const isEveryday = recipeToken === "quality" || recipeToken === "reverse";
+  if (!isEveryday || rest === "" || rest === text) return false;
+  return systems.length === 0 && objects.length === 0 && quantities.length === 0;
 }
 
 export function isContractTask(c: Case): boolean {

@@ -20,8 +20,10 @@ const arrows =
   /[\u2192\u21d2\u21e8\u21fe\u2794\u2799\u279c\u279d\u279e\u27a1\u27f6\u25b6\u25ba]|[-=]{1,3}>|(?<=\s)>{1,3}(?=\s[A-Za-z])/g;
 /** Colours of a terminal, and what a reader does not see: it is no part of the words. */
 const escapes = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
-const invisible =
-  /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g;
+const invisible = new RegExp(
+  String.raw`[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]|\u034f`,
+  "g",
+);
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 export function toText(raw: string): Text {
@@ -37,8 +39,11 @@ export function toText(raw: string): Text {
     .replace(/[“”]/g, '"')
     .replace(/\r\n?/g, "\n")
     .replace(control, " ")
-    // A line that was only wrapped goes on; an empty line, a list item or a stop ends it.
-    .replace(/(?<![.。!?！？:\n])\n(?!\s*(?:\n|[-*•・]\s|\d+[.)]\s|#))/g, " ")
+    // A line that was only wrapped goes on; an empty line, a list item, a label or a stop ends it.
+    .replace(
+      /(?<![.。!?！？:\n])\n(?!\s*(?:\n|[-*•・]\s|\(?\d+[.)]\s|[①-⑳]|#|[^\s:,。、][^\n:,。、]{0,24}:\s))/g,
+      " ",
+    )
     .replace(/ {2,}/g, " ");
   const { shown, slips } = setRight(plain);
   // Lower case must keep places: a letter that grows when lowered stays as it is.

@@ -9,13 +9,13 @@ const systems = new Matcher(
 );
 
 const verbs =
-  "etl|elt|load|loads|loading|move|moves|moving|copy|copies|copying|sync|syncs|syncing|replicate|replicates|replicating|transfer|bring|import|imports|importing|mirror|export|exports|exporting|stream|streams|streaming|land|collect|fetch|get|send|sends|push|pushes|pull|pulls|ingest|ingests|extract|capture|feed|feeds|publish|deliver|put|take|merge|backfill|for|of|contract";
+  "etl|elt|load|loads|loading|move|moves|moving|copy|copies|copying|sync|syncs|syncing|replicate|replicates|replicating|transfer|bring|import|imports|importing|mirror|export|exports|exporting|stream|streams|streaming|land|collect|fetch|get|send|sends|push|pushes|pull|pulls|ingest|ingests|extract|capture|feed|feeds|publish|deliver|put|take|merge|backfill|write|writes|return|ship|for|of|contract";
 const small =
-  "from|to|into|in|on|at|by|for|of|with|via|and|or|out|onto|every|within|through|when|then|is|are|as|per";
+  "from|to|into|in|on|at|by|for|of|with|via|and|or|out|onto|every|within|through|when|then|is|are|as|per|back|again|hourly|daily|nightly|weekly|monthly|once|twice";
 const word = String.raw`(?!(?:${small})(?![a-z0-9_]))[a-z][a-z0-9_]*(?:-[a-z]+)?`;
 const phrase = String.raw`${word}(?:\s+${word}){0,3}`;
 const listed = String.raw`${phrase}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*|\s+plus\s+)${phrase}){0,6}`;
-const onward = String.raw`(?:from|out of|to|into|in|onto|→|through|via|between|must|should|every|hourly|daily|nightly|weekly|within|for|by|as|when|before|after|while)`;
+const onward = String.raw`(?:back|from|out of|to|into|in|onto|→|through|via|between|must|should|every|hourly|daily|nightly|weekly|within|for|by|as|when|before|after|while)`;
 
 /** `move orders and customers from …`, `for the orders.`: a list of names after a verb. */
 const moved = new RegExp(
@@ -59,9 +59,15 @@ export function findObjects(flat: string): string[] {
     const after = /^(?:'s)?\s+((?:[a-z][a-z0-9_-]*\s*){1,3})/.exec(flat.slice(end, end + 60));
     const tokens = (after?.[1] ?? "").trim().split(/\s+/);
     const stop = tokens.findIndex((one) => never.has(one) || tail.has(one));
-    const own = (stop < 0 ? tokens : tokens.slice(0, stop)).join(" ");
-    const name = own === "" ? null : nameIn(own, flat.indexOf(own, end), true, isSystem);
-    if (name) found.push(name);
+    const own = stop < 0 ? tokens : tokens.slice(0, stop);
+    // The longest part that ends as a name does: `HubSpot deals land in …`, `Shopify order items to …`.
+    for (let size = own.length; size > 0; size -= 1) {
+      const words = own.slice(0, size).join(" ");
+      const name = words === "" ? null : nameIn(words, flat.indexOf(words, end), true, isSystem);
+      if (!name) continue;
+      found.push(name);
+      break;
+    }
   }
   for (const match of flat.matchAll(called)) {
     const text = match[1] ?? "";
@@ -119,7 +125,7 @@ const goes =
   "から|より|へ|に|毎|コピー|同期|連携|ロード|取り込|取込|転送|送|流|反映|書き戻|配信|集約|集め|移|入れ|投入|検査|push|sync|load|copy|まとめ";
 /** 受注を毎時コピー, `orders を同期`, から顧客ランクを push. */
 const movedJa = new RegExp(
-  String.raw`(?:^|[\s、。,:→]|から|より|へ|に|ごとに|毎時|毎日|毎晩|毎朝|[①-⑳])\s*(${nameJa})(?:データ|の?変更)?\s*を(?!含|除|使|利用|見|作|決|持|受け)(?=[^。\n]{0,24}?(?:${goes}))`,
+  String.raw`(?:^|[\s、。,:→]|から|より|へ|に|ごとに|毎時|毎日|毎晩|毎朝|[①-⑳])\s*(?:(?:${nameJa})\s*(?:と|・|および|及び)\s*)*?(${nameJa})(?:データ|の?変更)?\s*を(?!含|除|使|利用|見|作|決|持|受け)(?=[^。\n]{0,24}?(?:${goes}))`,
   "gu",
 );
 const sortJa =

@@ -319,6 +319,9 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
     )
   )
     return "latency";
+  // A time that stands alone between commas is what is asked for: `Kafka → Redis, 5 s`.
+  if (clauseOf(before).trim() === "" && before !== "" && next.trim() === "" && one.value < day)
+    return "latency";
   return null;
 }
 

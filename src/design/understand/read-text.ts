@@ -27,6 +27,7 @@ export function readText(raw: string): Reading {
   const before = raw.slice(0, raw.indexOf(items[0] ?? "")).trim();
   return {
     ...readOne(before === "" ? first.text : `${before} ${first.text}`),
+    lang: hasJapanese(raw) ? "ja" : "en",
     others: others.map((one) => toText(one.text).shown.trim()),
   };
 }
