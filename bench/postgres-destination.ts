@@ -49,15 +49,19 @@ function processorOf(pid: number): { own: number; ended: number } {
   return { own: (user + system) / 100, ended: (endedUser + endedSystem) / 100 };
 }
 
-/** Of the server's processes, those that have ended included. */
+/** Of the server's processes, those that have ended included; looked at again when one ends meanwhile. */
 function serverProcessor(): number {
-  const { own, ended } = processorOf(postmaster);
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8");
-  return children
-    .trim()
-    .split(" ")
-    .filter(Boolean)
-    .reduce((sum, pid) => sum + processorOf(Number(pid)).own, own + ended);
+  try {
+    const { own, ended } = processorOf(postmaster);
+    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8");
+    return children
+      .trim()
+      .split(" ")
+      .filter(Boolean)
+      .reduce((sum, pid) => sum + processorOf(Number(pid)).own, own + ended);
+  } catch {
+    return serverProcessor();
+  }
 }
 
 function timed(command: string, args: readonly string[]): Cost {
