@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
             ? bi("consumer apps become a choice", "コンシューマーアプリも選べる")
             : bi(
                 `${namesOf(c).broker.en} with ${namesOf(c).state.en}`,
-                `${namesOf(c).broker.ja}+${namesOf(c).state.ja}になる`,
+                `${namesOf(c).broker.ja}+${namesOf(c).state.ja} になる`,
               ),
           distance: r === null ? Number.MAX_VALUE : Math.abs(Math.log(Math.max(r, 0.01) / 10_000)),
         },
