@@ -175,7 +175,7 @@ describe("types", () => {
     ]);
   });
 
-  it("what Postgres cannot hold goes to quarantine with its reason, and the rest lands (B019)", async () => {
+  it("what Postgres cannot hold goes to quarantine with its reason, and the rest lands (B025)", async () => {
     await using world = await openPostgresWorld({
       t: {
         columns: { id: "int32", v: "text", j: "json", d: "date", l: "list(text)" },

@@ -1,7 +1,10 @@
-// Where cursor reads begin, on every type of cursor, and the fence that keeps late commits. Bug cases: B065, B067, B070.
+// Where cursor reads begin, on every type of cursor, and the fence that keeps late commits. Bug cases: B065, B067, B068, B070.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../../test/support/postgres.ts";
+import { openTestBench } from "../../connector/testing/bench.ts";
+import { toRequest } from "../../connector/testing/read-stream.ts";
+import { silentLog } from "../../kernel/log.ts";
 import type { CursorRange } from "../../connector/source.ts";
 import type { CanonicalType } from "../../model/types.ts";
 import { openReading } from "./testing/reading.ts";
@@ -67,6 +70,33 @@ describe("a cursor read", () => {
       }
     },
   );
+
+  it("gives every row once, also those that move behind the cursor while it reads (B068)", async () => {
+    await using database = await openDatabase();
+    await using bench = await openTestBench();
+    await database.query("create table pgd (id int primary key, updated_at timestamptz)");
+    await database.query(
+      "insert into pgd select g, '2022-01-01'::timestamptz + g * interval '1 day' from generate_series(1, 6) g",
+    );
+    await using reading = await openReading({ ...database.config });
+    const stream = (await reading.open.discover()).streams[0]!;
+    const type = { kind: "timestamptz" } as const;
+    const from = reading.open.toPosition(type, "2022-01-01 00:00:00+00");
+    const cursor: CursorRange = { field: ["updated_at"], type, from, lookbackMs: 0 };
+    const ctx = { signal: new AbortController().signal, log: silentLog, workbench: bench };
+    const ids: (string | null | undefined)[] = [];
+    let segments = 0;
+    for await (const segment of reading.open.read(
+      toRequest(stream, { cursor, segmentRows: 2 }),
+      ctx,
+    )) {
+      ids.push(...(await bench.land(segment)).rows.map(({ id }) => id));
+      if (segments++ === 0)
+        await database.query("update pgd set updated_at = now() where id in (1, 2)");
+    }
+    expect(ids.sort()).toEqual(["1", "2", "3", "4", "5", "6"]);
+    expect(segments).toBeGreaterThan(1);
+  });
 
   it("looks back by the time asked for, and needs no low end", async () => {
     await using database = await openDatabase();
