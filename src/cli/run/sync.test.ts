@@ -376,7 +376,8 @@ describe("a run of another process", () => {
       operations: {
         ...operations,
         "runs.watch": (_, { onProgress }) => {
-          for (const event of timed) onProgress?.({ kind: "run", run: "run_01jd8w", event: event as RunEvent });
+          for (const event of timed)
+            onProgress?.({ kind: "run", run: "run_01jd8w", event: event as RunEvent });
           return run();
         },
       },

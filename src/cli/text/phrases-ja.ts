@@ -9,6 +9,11 @@ const reasons: readonly Form[] = [
   [/^not representable as (.+)$/, (type) => `${type} では表せません`],
   [/^not a finite number$/, () => "有限の数ではありません"],
   [/^not valid (Unicode|UTF-8)$/, (what) => `正しい ${what} ではありません`],
+  [
+    /^(\d+) fields, header has (\d+)$/,
+    (found, wanted) => `項目 ${found} 個 (ヘッダーは ${wanted} 個)`,
+  ],
+  [/^a quote is opened and never closed$/, () => "引用符が閉じられていません"],
   [/^late: more than (.+) below the watermark$/, (by) => `遅延: ウォーターマークより ${by} 以上前`],
   [
     /^(.+) cannot store the character NUL in text$/,

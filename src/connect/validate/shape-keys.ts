@@ -29,7 +29,10 @@ const keysAt: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^spec\.source$/, ["id"]],
   [/^spec\.schedule$/, ["units", "timeUnit", "cron", "timezone"]],
   [/^spec\.landing$/, ["keep", "maxBytes"]],
-  [/^spec\.limits$/, ["memory", "parallel", "maxQuarantine", "allowEmpty", "stallWarn", "stallFail"]],
+  [
+    /^spec\.limits$/,
+    ["memory", "parallel", "maxQuarantine", "allowEmpty", "stallWarn", "stallFail"],
+  ],
   [
     /^spec\.streams\[\d+\]$/,
     [
