@@ -38,7 +38,7 @@ export function walkSyncs(world: () => World): void {
       expect(shown.code, shown.text).toBe(130);
       expect(shown.text).toMatch(/\d+ of 1\d done/);
       expect(shown.text).toMatch(/reading|writing|checking|publishing/);
-      expect(shown.text).toContain("Press Ctrl-C again to stop at once");
+      expect(shown.text.replace(/\s+/g, " ")).toContain("Press Ctrl-C again to stop at once");
       expect(shown.text).toMatch(
         /stopped: \d+ of 1\d streams published\. The last checkpoint stands\./,
       );
