@@ -8,6 +8,7 @@ import { qualifiedName, type BadRows } from "./bad-rows.ts";
 import type { Landed } from "./land.ts";
 import { compileLoad, rowName, type LoadSql, type Refuses } from "./load-sql.ts";
 import type { TableField } from "./fields.ts";
+import { nameLargestColumn } from "./largest-column.ts";
 import { makeStage, symbolTexts } from "./stage-table.ts";
 import { isWide, type WideRows } from "./wide-rows.ts";
 import type { StreamSetup } from "./stream-setup.ts";
@@ -70,12 +71,14 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
   const list = fields.map((field) => quoteName(field.name)).join(", ");
   let offset = options.ordinal << rowBits;
   let isEmpty = true;
+  let loading: Landed | null = null;
   const group = makeGroup(workbench);
   return {
     counts,
     segments,
     async load(landed, at) {
       if (at !== undefined) offset = at;
+      loading = landed;
       await group.enter(landed);
       await options.wide.expect(landed);
       if (isEmpty && landed.rows > 0) {
@@ -121,7 +124,7 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
         await group.commit();
       } catch (error) {
         await group.rollBack().catch(() => {});
-        throw error;
+        throw await nameLargestColumn(workbench, error, loading);
       }
     },
   };
