@@ -30,11 +30,11 @@ const cases: Case[] = [
   ),
   ...golden.map(({ request }) => ({ set: "40 reference requests", request })),
 ];
-const took: Record<string, { first: number[]; then: number[] }> = {};
+const took: Record<string, { first: number[]; later: number[] }> = {};
 for (let run = 0; run <= runs; run++)
   for (const { set, request, lang } of cases) {
-    const own = (took[set] ??= { first: [], then: [] });
-    (run === 0 ? own.first : own.then).push(cpu(request, lang));
+    const own = (took[set] ??= { first: [], later: [] });
+    (run === 0 ? own.first : own.later).push(cpu(request, lang));
   }
 console.log(machine());
 console.log(
@@ -42,7 +42,7 @@ console.log(
 );
 console.log("|---|---|---|---|---|");
 const show = (value: number | undefined): string => (value ?? 0).toFixed(1);
-for (const [set, { first, then }] of Object.entries(took))
+for (const [set, { first, later }] of Object.entries(took))
   console.log(
-    `| ${set} | ${set.endsWith("en") ? show(first[0]) : ""} | ${show(Math.max(...first))} | ${show(median(then))} | ${show(Math.max(...then))} |`,
+    `| ${set} | ${set.endsWith("en") ? show(first[0]) : ""} | ${show(Math.max(...first))} | ${show(median(later))} | ${show(Math.max(...later))} |`,
   );
