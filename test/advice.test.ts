@@ -12,7 +12,7 @@ const rooms = ["app", "cli", "connect", "connector", "connectors", "engine", "ke
 
 /** Flags of other programs, by the file that starts them. */
 const ofOthers: Readonly<Record<string, readonly string[]>> = {
-  "src/app/run-process.ts": ["max-semi-space-size", "max-old-space-size"],
+  "src/app/run-child.ts": ["max-semi-space-size", "max-old-space-size"],
   "src/app/demo/postgres.ts": ["no-sync", "locale", "no-instructions"],
 };
 
