@@ -69,7 +69,7 @@ export async function openFolder(): Promise<Folder> {
     start,
     revos: (args, options = {}) => finish(start(args, options), options),
     async rows(sql, file = warehouse) {
-      const instance = await DuckDBInstance.create(file, { access_mode: "READ_ONLY" });
+      const instance = await openFile(file, { access_mode: "READ_ONLY" });
       try {
         const connection = await instance.connect();
         await connection.run("set timezone = 'UTC'");
@@ -96,7 +96,7 @@ export async function openFolder(): Promise<Folder> {
       }
     },
     async write(sql) {
-      const instance = await DuckDBInstance.create(warehouse);
+      const instance = await openFile(warehouse);
       try {
         const connection = await instance.connect();
         await connection.run(sql);
@@ -109,6 +109,23 @@ export async function openFolder(): Promise<Folder> {
       await rm(dir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** A run that was killed with its group holds the file until the last of its processes is gone, shortly after the first. */
+async function openFile(
+  path: string,
+  options: Record<string, string> = {},
+): Promise<DuckDBInstance> {
+  const started = performance.now();
+  for (;;) {
+    try {
+      return await DuckDBInstance.create(path, options);
+    } catch (error) {
+      const isHeld = error instanceof Error && error.message.includes("Conflicting lock");
+      if (!isHeld || performance.now() - started > 5000) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
 }
 
 /** Waits for the end of a started command. */
