@@ -10,14 +10,12 @@ import { segmentBytes, segmentRows } from "../src/connector/segment.ts";
 import type { Workbench } from "../src/connector/workbench.ts";
 import { silentLog } from "../src/kernel/log.ts";
 import { startCluster } from "../test/support/postgres.ts";
-import { freshFolder, lineTableSql, machine, median } from "./support.ts";
+import { freshFolder, machine, makeLineTable, median, roomy } from "./support.ts";
 
 const rows = Number(process.argv[2] ?? 2_000_000);
 const runs = Number(process.argv[3] ?? 5);
 const [host, port, database, table] = process.argv.slice(4);
-const cluster = host
-  ? null
-  : await startCluster("debian", { settings: ["shared_buffers = 512MB", "max_wal_size = 8GB"] });
+const cluster = host ? null : await startCluster("debian", { settings: roomy });
 const config = PostgresConfig.parse({
   host: host ?? cluster?.host,
   port: port ?? cluster?.port,
@@ -32,8 +30,7 @@ if (cluster) {
     database: config.database,
   });
   await client.connect();
-  for (const statement of lineTableSql("line", rows).split(";\n"))
-    if (statement.trim()) await client.query(statement);
+  await makeLineTable(client, "line", rows);
   await client.end();
 }
 const folder = await freshFolder("decode");

@@ -3,17 +3,18 @@
 // usage: npm run bench full-refresh [ROWS] [RUNS]
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import { startCluster } from "../test/support/postgres.ts";
 import {
+  connectTo,
   execute,
   freshFolder,
-  lineTableSql,
   machine,
+  makeLineTable,
   measure,
   median,
   pythonWithPeers,
   repository,
+  roomy,
 } from "./support.ts";
 
 const rows = Number(process.argv[2] ?? 5_000_000);
@@ -21,20 +22,12 @@ const runs = Number(process.argv[3] ?? 5);
 
 await using cluster = await startCluster("debian", {
   tcpPort: 54_411,
-  settings: ["shared_buffers = 512MB", "max_wal_size = 8GB"],
+  settings: roomy,
 });
 const python = await pythonWithPeers();
 const folder = await freshFolder("full-refresh");
-const connection = {
-  host: "127.0.0.1",
-  port: cluster.port,
-  user: "postgres",
-  database: "postgres",
-};
-const client = new pg.Client(connection);
-await client.connect();
-for (const statement of lineTableSql("line", rows).split(";\n"))
-  if (statement.trim()) await client.query(statement);
+const client = await connectTo(cluster);
+await makeLineTable(client, "line", rows);
 await client.end();
 
 const extension = `

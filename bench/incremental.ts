@@ -3,32 +3,32 @@
 // usage: npm run bench incremental [ROWS] [CHANGED]
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import { startCluster } from "../test/support/postgres.ts";
-import { freshFolder, lineTableSql, machine, measure, repository } from "./support.ts";
+import {
+  connectTo,
+  freshFolder,
+  machine,
+  makeLineTable,
+  measure,
+  repository,
+  roomy,
+} from "./support.ts";
 
 const rows = Number(process.argv[2] ?? 5_000_000);
 const changed = Number(process.argv[3] ?? 1_000_000);
 
 await using cluster = await startCluster("debian", {
   tcpPort: 54_412,
-  settings: ["shared_buffers = 512MB", "max_wal_size = 8GB"],
+  settings: roomy,
 });
-const client = new pg.Client({
-  host: "127.0.0.1",
-  port: cluster.port,
-  user: "postgres",
-  database: "postgres",
-});
-await client.connect();
+const client = await connectTo(cluster);
 console.log(machine());
 console.log(
   "| rows | first load s | changed rows | incremental s | nothing new s | peak MB |\n|---|---|---|---|---|---|",
 );
 for (const size of [rows / 2, rows]) {
   const table = `line_${size}`;
-  for (const statement of lineTableSql(table, size).split(";\n"))
-    if (statement.trim()) await client.query(statement);
+  await makeLineTable(client, table, size);
   const project = join(await freshFolder("incremental"), String(size));
   await rm(project, { recursive: true, force: true });
   await mkdir(project, { recursive: true });

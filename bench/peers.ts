@@ -6,16 +6,17 @@ import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { startCluster } from "../test/support/postgres.ts";
 import {
+  connectTo,
   execute,
   freshFolder,
-  lineTableSql,
   machine,
+  makeLineTable,
   measure,
   median,
   repository,
+  roomy,
 } from "./support.ts";
 
 const rows = Number(process.argv[2] ?? 5_000_000);
@@ -55,17 +56,10 @@ for (const name of ["json", "httpfs"])
 
 await using cluster = await startCluster("debian", {
   tcpPort: 54_412,
-  settings: ["shared_buffers = 512MB", "max_wal_size = 8GB"],
+  settings: roomy,
 });
-const client = new pg.Client({
-  host: "127.0.0.1",
-  port: cluster.port,
-  user: "postgres",
-  database: "postgres",
-});
-await client.connect();
-for (const statement of lineTableSql("line", rows).split(";\n"))
-  if (statement.trim()) await client.query(statement);
+const client = await connectTo(cluster);
+await makeLineTable(client, "line", rows);
 await client.end();
 const place = `postgres@127.0.0.1:${cluster.port}/postgres`;
 

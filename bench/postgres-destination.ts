@@ -7,12 +7,12 @@ import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { startCluster } from "../test/support/postgres.ts";
-import { freshFolder, lineTableSql, machine, median, repository } from "./support.ts";
+import { freshFolder, machine, makeLineTable, median, repository, roomy } from "./support.ts";
 
 const rows = Number(process.argv[2] ?? 1_000_000);
 const runs = Number(process.argv[3] ?? 3);
 await using cluster = await startCluster("debian", {
-  settings: ["shared_buffers = 512MB", "max_wal_size = 8GB"],
+  settings: roomy,
 });
 const folder = await freshFolder("postgres-destination");
 const file = join(folder, "line.csv");
@@ -25,8 +25,7 @@ const env = {
 const client = new pg.Client({ host: cluster.host, port: cluster.port, user: "postgres" });
 client.on("error", () => {});
 await client.connect();
-for (const statement of lineTableSql("line", rows).split(";\n"))
-  if (statement.trim()) await client.query(statement);
+await makeLineTable(client, "line", rows);
 await client.query("create table bare (like line)");
 
 const told = ({ seconds, own, server }: Cost): string =>

@@ -5,6 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import pg from "pg";
 
 export const execute = promisify(execFile);
 export const repository = join(import.meta.dirname, "..", "..");
@@ -100,8 +101,29 @@ export async function freshFolder(name: string): Promise<string> {
   return folder;
 }
 
+/** Settings of a Postgres with room for such tables. */
+export const roomy = ["shared_buffers = 512MB", "max_wal_size = 8GB"];
+
+/** As `postgres`, over TCP. */
+export async function connectTo(cluster: { readonly port: number }): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: "127.0.0.1",
+    port: cluster.port,
+    user: "postgres",
+    database: "postgres",
+  });
+  await client.connect();
+  return client;
+}
+
+/** Statement by statement: `vacuum` stands in no other's transaction. */
+export async function makeLineTable(client: pg.Client, table: string, rows: number): Promise<void> {
+  for (const statement of lineTableSql(table, rows).split(";\n"))
+    if (statement.trim()) await client.query(statement);
+}
+
 /** A 16-column table shaped like an order line: mixed types, no NULLs, with key and cursor. */
-export function lineTableSql(table: string, rows: number): string {
+function lineTableSql(table: string, rows: number): string {
   return `
 create table ${table} (
   line_id bigint primary key, order_id bigint not null, part_id int not null, supplier_id int not null, position int not null,

@@ -12,6 +12,18 @@ export type Diagnosis = {
   readonly says?: string;
 };
 
+/** The worst first: what is told where several sessions are waited for. */
+const worst = ["lock", "gone", "idle", "sending", "hidden", "query"] as const;
+
+/** Of what a server says about each of our sessions, the one that is told. */
+export function worstOf(found: readonly Diagnosis[]): Diagnosis {
+  for (const cause of worst) {
+    const first = found.find((one) => one.cause === cause);
+    if (first) return first;
+  }
+  return { cause: "hidden" };
+}
+
 export type StallProbe = {
   /** Another number each time that bytes have come or gone. */
   traffic(): number;

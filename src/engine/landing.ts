@@ -126,7 +126,7 @@ export type Retention = AsyncDisposable & {
 };
 
 /**
- * Keeps the raw of one stream within bounds while it loads: what is in the (committed) staging table goes first when the
+ * Keeps the raw of one stream within bounds while it loads: what is in the staging table goes first when the
  * budget is passed. Its files are used again.
  */
 export function makeRetention(maxBytes: number): Retention {

@@ -1,6 +1,6 @@
 // What a server does with our statement, asked on a connection of its own when nothing moves. A user always sees their own
 // sessions; who holds a lock is told where the server lists metadata locks and the user may read the list.
-import { verbOf, type Diagnosis } from "../../connector/stall-probe.ts";
+import { verbOf, worstOf, type Diagnosis } from "../../connector/stall-probe.ts";
 import type { Blocker } from "../../model/run-event.ts";
 import type { Tunnel } from "../../network/tunnel.ts";
 import type { MysqlConfig } from "./config.ts";
@@ -28,9 +28,6 @@ where m.thread_id <> ${id} and m.lock_type = 'Table metadata lock'
   and m.lock_mode in ('MDL_EXCLUSIVE', 'MDL_SHARED_NO_READ_WRITE', 'MDL_SHARED_NO_WRITE', 'MDL_SHARED_UPGRADABLE')
 order by 2 limit 10`;
 
-/** The worst first: what is told where several sessions are waited for. */
-const order = ["lock", "gone", "idle", "sending", "hidden", "query"] as const;
-
 export async function askServer(
   config: MysqlConfig,
   tunnel: Tunnel | null,
@@ -50,11 +47,7 @@ export async function askServer(
   } catch (error) {
     throw toSourceError(error, { tried: "Could not ask the server what it does" });
   }
-  for (const cause of order) {
-    const first = found.find((one) => one.cause === cause);
-    if (first) return first;
-  }
-  return { cause: "hidden" };
+  return worstOf(found);
 }
 
 async function askAbout(session: Session, id: number): Promise<Diagnosis> {

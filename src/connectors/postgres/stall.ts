@@ -1,7 +1,7 @@
 // What a server does with our statement, asked on a connection of its own when nothing moves: at work, waiting for a lock and
 // whose, sending into nowhere, or not there any more. Only what any role may ask about its own sessions; others' statements
 // are told by their first word, where the role may see them at all.
-import { verbOf, type Diagnosis } from "../../connector/stall-probe.ts";
+import { verbOf, worstOf, type Diagnosis } from "../../connector/stall-probe.ts";
 import type { Tunnel } from "../../network/tunnel.ts";
 import type { PostgresConfig } from "./config.ts";
 import { toSourceError } from "./errors.ts";
@@ -32,9 +32,6 @@ join pg_catalog.pg_class c on c.oid = l.relation join pg_catalog.pg_namespace n 
 where l.pid = $1::pg_catalog.int4 and not l.granted
   and l.database = (select d.oid from pg_catalog.pg_database d where d.datname = pg_catalog.current_database())`;
 
-/** The worst first: what is told where several sessions are waited for. */
-const order = ["lock", "gone", "idle", "sending", "hidden", "query"] as const;
-
 export async function askServer(
   config: PostgresConfig,
   tunnel: Tunnel | null,
@@ -49,11 +46,7 @@ export async function askServer(
   } catch (error) {
     throw toSourceError(error, { tried: "Could not ask the server what it does" });
   }
-  for (const cause of order) {
-    const first = found.find((one) => one.cause === cause);
-    if (first) return first;
-  }
-  return { cause: "hidden" };
+  return worstOf(found);
 }
 
 async function askAbout(session: Session, { pid, since, server }: Backend): Promise<Diagnosis> {
