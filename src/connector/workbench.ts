@@ -16,9 +16,14 @@ export interface Workbench {
     arity: number,
     call: (...texts: (string | null)[]) => string | null,
   ): Promise<void>;
-  /** Interrupts the statement that runs now, which then fails; the workbench stays usable. */
+  /** Another connection, whose statements and transactions run beside those of the workbench. */
+  lane(): Promise<Lane>;
+  /** Interrupts the statements that run now, which then fail; the workbench stays usable. */
   interrupt(): void;
 }
+
+/** A connection of its own to what the workbench has open. It sees what is committed, and no temp table of another. */
+export type Lane = Pick<Workbench, "run" | "change"> & { close(): void };
 
 /**
  * When DuckDB writes from its log into the file. Each time it writes the last row group anew, which with wide tables is most

@@ -59,21 +59,28 @@ export async function openBadRows(
     await workbench.run(`drop table if exists temp.${finished}`);
     for (const file of files) rmSync(file, { force: true });
   };
+  const add: BadRows["add"] = async (select, segment, atMs) => {
+    const file = join(folder, `bad-${asked++}.parquet`);
+    const added = await workbench.change(
+      `copy (select ${count} + row_number() over () as place, row_number, reasons, original, ${quoteText(segment)} as segment, ${quoteText(toIso(atMs))}::timestamptz as read_at from (${select}))
+        to ${quoteText(file)} (format parquet)`,
+    );
+    if (added > 0) files.push(file);
+    else rmSync(file, { force: true });
+    count += added;
+    return added;
+  };
+  let tail: Promise<unknown> = Promise.resolve();
   await drop();
   return {
     get count() {
       return count;
     },
-    async add(select, segment, atMs) {
-      const file = join(folder, `bad-${asked++}.parquet`);
-      const added = await workbench.change(
-        `copy (select ${count} + row_number() over () as place, row_number, reasons, original, ${quoteText(segment)} as segment, ${quoteText(toIso(atMs))}::timestamptz as read_at from (${select}))
-          to ${quoteText(file)} (format parquet)`,
-      );
-      if (added > 0) files.push(file);
-      else rmSync(file, { force: true });
-      count += added;
-      return added;
+    // In turn: places are counted on.
+    add(select, segment, atMs) {
+      const one = tail.then(() => add(select, segment, atMs));
+      tail = one.catch(() => {});
+      return one;
     },
     async finish() {
       if (count === 0) return null;

@@ -1,13 +1,14 @@
 // Loading: landed segments into the staging table, good rows and bad rows apart, with every row counted where it went.
 import type { TableName } from "../connector/destination.ts";
 import type { SegmentColumn } from "../connector/segment.ts";
-import { quoteName, quoteText, type Workbench } from "../connector/workbench.ts";
+import { quoteName, quoteText, type Lane, type Workbench } from "../connector/workbench.ts";
 import { toIso } from "../kernel/clock.ts";
 import { formatType } from "../model/types.ts";
 import { qualifiedName, type BadRows } from "./bad-rows.ts";
 import type { Landed } from "./land.ts";
 import { compileLoad, rowName, type LoadSql, type Refuses } from "./load-sql.ts";
 import type { TableField } from "./fields.ts";
+import { makeLanes } from "./lanes.ts";
 import { nameLargestColumn } from "./largest-column.ts";
 import { makeStage, symbolTexts } from "./stage-table.ts";
 import { isWide, type WideRows } from "./wide-rows.ts";
@@ -29,6 +30,8 @@ export type LoadOptions = {
   /** SQL over the segment that is true for rows the source should not have sent again (nested cursors). */
   readonly isBelow: string | null;
   readonly wide: WideRows;
+  /** Watches a call of the workbench while it is open. */
+  readonly over: <T>(work: () => Promise<T>) => Promise<T>;
   readonly refuses?: Refuses;
 };
 
@@ -43,7 +46,10 @@ export type LoadedSegment = {
 export type Loader = {
   readonly counts: Readonly<LoadCounts>;
   readonly segments: readonly LoadedSegment[];
-  /** `at`: the id of the first row, for a segment that was landed by an earlier run. */
+  /**
+   * Ids are given in the order of the calls, which need not wait for each other. `at`: the id of the first row, for a
+   * segment that was landed by an earlier run.
+   */
   load(landed: Landed, at?: bigint): Promise<void>;
   /** Runs the reading that calls `load`: what it loads is committed when it ends, and rolled back when it fails. */
   during(reading: () => Promise<void>): Promise<void>;
@@ -70,88 +76,81 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
   };
   const list = fields.map((field) => quoteName(field.name)).join(", ");
   let offset = options.ordinal << rowBits;
-  let isEmpty = true;
-  let loading: Landed | null = null;
-  const group = makeGroup(workbench);
+  const lanes = makeLanes(workbench);
+  /** The table is empty until a segment with rows has told how it is best made. */
+  let prepared: Promise<void> | null = null;
+  const prepare = async (landed: Landed): Promise<void> => {
+    const symbols = await symbolTexts(workbench, fields, landed);
+    if (symbols.size > 0) await makeStage(workbench, stage, fields, symbols);
+  };
+  let latest: Landed | null = null;
+
+  const stageRows = async (lane: Lane, landed: Landed, sql: LoadSql, id: bigint) => {
+    if (landed.rows === 0) return 0;
+    const own = `${id}::bigint + ${quoteName(rowName)}, ${quoteText(options.runId)}, ${quoteText(toIso(landed.readAt))}::timestamptz, ${options.generation}::bigint`;
+    return await lane.change(
+      `insert into ${stageName} select ${list}, ${own} from (${sql.good(landed.file)})`,
+    );
+  };
+  /** Rows of the segment that lie below the cursor's low end: not the run's. */
+  const sortOut = async (landed: Landed, sql: LoadSql): Promise<number> => {
+    if (sql.canBeBad) await badRows.add(sql.bad(landed.file), landed.label, landed.readAt);
+    const dropped = await count(workbench, sql.filtered(landed.file));
+    const { filter } = setup;
+    const asked = (): string | null =>
+      filter === null
+        ? null
+        : compileLoad(landed, wanted, fields, filter, options.refuses).filtered(landed.file);
+    const below = options.isBelow === null ? 0 : dropped - (await count(workbench, asked()));
+    counts.filtered += dropped - below;
+    return below;
+  };
   return {
     counts,
     segments,
     async load(landed, at) {
-      if (at !== undefined) offset = at;
-      loading = landed;
-      await group.enter(landed);
-      await options.wide.expect(landed);
-      if (isEmpty && landed.rows > 0) {
-        isEmpty = false;
-        const symbols = await symbolTexts(workbench, fields, landed);
-        if (symbols.size > 0) await makeStage(workbench, stage, fields, symbols);
-      }
+      latest = landed;
+      const id = at ?? offset;
+      offset = id + BigInt(landed.rows);
       const sql = sqlFor(landed);
-      const own = `${offset}::bigint + ${quoteName(rowName)}, ${quoteText(options.runId)}, ${quoteText(toIso(landed.readAt))}::timestamptz, ${options.generation}::bigint`;
-      const staged =
-        landed.rows === 0
-          ? 0
-          : await workbench.change(
-              `insert into ${stageName} select ${list}, ${own} from (${sql.good(landed.file)})`,
-            );
-      let below = 0;
-      if (staged !== landed.rows) {
-        if (sql.canBeBad) await badRows.add(sql.bad(landed.file), landed.label, landed.readAt);
-        const dropped = await count(workbench, sql.filtered(landed.file));
-        if (options.isBelow !== null)
-          below =
-            dropped -
-            (setup.filter === null
-              ? 0
-              : await count(
-                  workbench,
-                  compileLoad(landed, wanted, fields, setup.filter, options.refuses).filtered(
-                    landed.file,
-                  ),
-                ));
-        counts.filtered += dropped - below;
-      }
-      counts.read += landed.rows + landed.filtered - below;
-      counts.filtered += landed.filtered;
-      counts.bytes += landed.bytes;
-      counts.staged += staged;
-      segments.push({ landed, offset, sql });
-      offset += BigInt(landed.rows);
+      segments.push({ landed, offset: id, sql });
+      if (landed.rows > 0) prepared ??= options.over(() => prepare(landed));
+      await prepared;
+      await lanes.load(roomOf(landed, fields.length), (lane) =>
+        options.over(async () => {
+          await options.wide.expect(landed);
+          const staged = await stageRows(lane, landed, sql, id);
+          const below = staged === landed.rows ? 0 : await sortOut(landed, sql);
+          counts.read += landed.rows + landed.filtered - below;
+          counts.filtered += landed.filtered;
+          counts.bytes += landed.bytes;
+          counts.staged += staged;
+        }),
+      );
     },
     async during(reading) {
       try {
         await reading();
-        await group.commit();
+        await options.over(lanes.commit);
       } catch (error) {
-        await group.rollBack().catch(() => {});
-        throw await nameLargestColumn(workbench, error, loading);
+        throw await nameLargestColumn(workbench, error, latest);
+      } finally {
+        await lanes.close();
       }
     },
   };
 }
 
-/**
- * Segments share a transaction. One of its own for a segment that is smaller than a row group makes DuckDB write it to the
- * log, read it from there and compress its row group again with every segment that adds to it (measured: twice the processor
- * time of the load). Segments that fill a row group by their bytes are better off alone (wide-rows.ts).
- */
-function makeGroup(workbench: Workbench) {
-  let isOpen = false;
-  const end = async (how: "commit" | "rollback"): Promise<void> => {
-    if (!isOpen) return;
-    isOpen = false;
-    await workbench.run(how);
-  };
-  return {
-    async enter(landed: Landed): Promise<void> {
-      if (isWide(landed)) return await end("commit");
-      if (!isOpen) await workbench.run("begin transaction");
-      isOpen = true;
-    },
-    commit: async () => await end("commit"),
-    rollBack: async () => await end("rollback"),
-  };
-}
+/** Two lanes hold two row groups at once: of narrow rows only, and of not too many columns. */
+const roomOf = (landed: Landed, columns: number): "alone" | "one" | "all" =>
+  isWide(landed)
+    ? "alone"
+    : columns > mostColumns || landed.bytes > landed.rows * mostRowBytes
+      ? "one"
+      : "all";
+
+const mostColumns = 64;
+const mostRowBytes = 512;
 
 async function count(workbench: Workbench, sql: string | null): Promise<number> {
   if (sql === null) return 0;

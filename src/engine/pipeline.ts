@@ -55,6 +55,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
     target.maxRowId === null || target.maxRowId === undefined || work.isReplacing
       ? 0n
       : (target.maxRowId >> rowBits) + 1n;
+  const label = [plan.stream.namespace, plan.stream.name].filter(Boolean).join(".");
   const loader = await border.destination("make the staging table", () =>
     openLoader({
       workbench: destination.workbench,
@@ -66,6 +67,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
       generation,
       ordinal: ordinal > taken ? ordinal : taken,
       wide: watchWideRows(destination.workbench),
+      over: (load) => border.destination(`load a segment of ${label}`, load),
       isBelow: belowSql(cursor, position, plan.lookbackMs, isFilteredHere),
       refuses: destination.refuses,
     }),
@@ -90,7 +92,6 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
   const { range } = work;
   const isNarrowedHere = range !== null && definition.capabilities.ranges !== true;
   const open = await border.source("open the source", () => ctx.source.now());
-  const label = [plan.stream.namespace, plan.stream.name].filter(Boolean).join(".");
   const fence =
     cursor && !isFilteredHere && open.fence && !plan.part
       ? await border.source(
@@ -132,7 +133,9 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
         load: async (landed) => {
           const own =
             range && isNarrowedHere
-              ? await narrowSegment(destination.workbench, landed, range)
+              ? await border.destination(`narrow a segment of ${label}`, () =>
+                  narrowSegment(destination.workbench, landed, range),
+                )
               : landed;
           await loader.load(own);
           retention?.loaded(landed.file);
@@ -148,12 +151,10 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
 
 /** The segments of an earlier run, as they stand on the disk; the source is not asked. */
 async function loadRaw(work: Work, loader: Loader, raw: RawPart): Promise<void> {
-  const { ctx, progress, stage } = work;
+  const { ctx, progress } = work;
   for (const { offset, ...landed } of raw.segments) {
     throwIfAborted(ctx.signal);
-    await ctx.border.destination(`load kept raw into ${stage.table}`, () =>
-      loader.load(landed, BigInt(offset)),
-    );
+    await loader.load(landed, BigInt(offset));
     progress.add(landed.rows, landed.bytes);
   }
 }

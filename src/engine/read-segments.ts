@@ -1,5 +1,5 @@
-// The heart of the pipeline: while one segment is being loaded the next is decoded by the source, and at most two wait.
-// Chunks of a stream may be read by several readers at once; their segments go through the one load in turn.
+// The heart of the pipeline: while segments are being loaded the next is decoded by the source, and at most two are ahead.
+// Chunks of a stream may be read by several readers at once; their segments go to the one loader in turn.
 import { availableParallelism } from "node:os";
 import type { OpenSource, ReadRequest } from "../connector/source.ts";
 import { throwIfAborted } from "../kernel/abort.ts";
@@ -9,8 +9,8 @@ import type { Landed, Lander } from "./land.ts";
 import { waitAtMost } from "./stall/wait-at-most.ts";
 import type { Work } from "./work.ts";
 
-/** Segments that may wait for the load while the next is decoded: the whole backpressure (design.md §3). */
-const waitingSegments = 2;
+/** Segments that are loaded or wait for it while the next is decoded: the whole backpressure (design.md §3). */
+const segmentsAhead = 2;
 /** A source has this long to leave a read that ended early. */
 const leaveMs = 15_000;
 /** With fewer processors a second reader only takes turns with the first. */
@@ -22,23 +22,20 @@ export type SegmentFlow = {
   readonly cut: Cut;
   readonly lander: Lander;
   readonly label: string;
-  /** Loads one landed segment; called in turn. */
+  /** Loads one landed segment; called in the order of the rows, without waiting for the one before. */
   readonly load: (landed: Landed) => Promise<void>;
 };
 
 /** Everything of the stream is loaded when it returns. The source is told to clean up however this ends. */
 export async function readSegments(work: Work, flow: SegmentFlow): Promise<void> {
   const { ctx } = work;
-  const { cut, label } = flow;
-  const waiting: Promise<void>[] = [];
-  let tail: Promise<void> = Promise.resolve();
+  const { cut } = flow;
+  const loads: Promise<void>[] = [];
   const follow = async (landed: Landed): Promise<void> => {
-    tail = tail.then(() =>
-      ctx.border.destination(`load a segment of ${label}`, () => flow.load(landed)),
-    );
-    tail.catch(() => {});
-    waiting.push(tail);
-    while (waiting.length > waitingSegments) await waiting.shift();
+    const load = flow.load(landed);
+    load.catch(() => {});
+    loads.push(load);
+    while (loads.length > segmentsAhead) await loads.shift();
   };
   const queue = [...cut.read];
   let isBroken = false;
@@ -49,7 +46,7 @@ export async function readSegments(work: Work, flow: SegmentFlow): Promise<void>
     }
   };
   try {
-    await reload(cut, follow, () => tail);
+    await reload(cut, follow, () => Promise.all(loads));
     const readers = ctx.run.limits.parallel ?? (availableParallelism() >= processorsForTwo ? 2 : 1);
     const reading = Array.from({ length: Math.max(1, Math.min(readers, queue.length)) }, reader);
     try {
@@ -58,9 +55,9 @@ export async function readSegments(work: Work, flow: SegmentFlow): Promise<void>
       isBroken = true;
       await Promise.allSettled(reading);
     }
-    await tail;
+    await Promise.all(loads);
   } finally {
-    await tail.catch(() => {});
+    await Promise.allSettled(loads);
   }
 }
 
@@ -68,7 +65,7 @@ export async function readSegments(work: Work, flow: SegmentFlow): Promise<void>
 async function reload(
   cut: Cut,
   follow: (landed: Landed) => Promise<void>,
-  end: () => Promise<void>,
+  end: () => Promise<unknown>,
 ): Promise<void> {
   if (cut.landed.length === 0) return;
   try {

@@ -122,5 +122,6 @@ const noWorkbench: Workbench = {
   all: refuse,
   change: refuse,
   defineFunction: refuse,
+  lane: refuse,
   interrupt: () => {},
 };

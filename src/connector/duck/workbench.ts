@@ -1,11 +1,10 @@
-// DuckDB behind the Workbench interface. One connection, one statement at a time: a transaction of the destination and a
+// DuckDB behind the Workbench interface. One connection (and lanes beside it), one statement at a time on each: a transaction of the destination and a
 // statement of a source can then never mix. The driver is imported when a file is opened, never before.
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import {
   giveBackAtOnce,
   restoreCheckpoints,
   type Workbench,
-  type WorkbenchRow,
   type WorkbenchValue,
 } from "../workbench.ts";
 import { manyColumns } from "../segment.ts";
@@ -56,32 +55,44 @@ export async function openWorkbench(
   for (const sql of restoreCheckpoints) await connection.run(sql);
   if ((options.columns ?? 0) > manyColumns)
     for (const sql of giveBackAtOnce) await connection.run(sql);
-  // Zone arithmetic must not depend on the machine.
-  await connection.run("set timezone = 'UTC'");
-  return makeWorkbench(driver, connection, () => {
-    connection.closeSync();
-    instance.closeSync();
-  });
+  await connection.run(fixZone);
+  const lanes = new Set<DuckDBConnection>();
+  return {
+    ...makeWorkbench(driver, connection, () => {
+      for (const lane of lanes) lane.closeSync();
+      connection.closeSync();
+      instance.closeSync();
+    }),
+    async lane() {
+      const own = await instance.connect();
+      lanes.add(own);
+      await own.run(fixZone);
+      return {
+        ...direct(own),
+        close() {
+          lanes.delete(own);
+          own.closeSync();
+        },
+      };
+    },
+    interrupt() {
+      for (const one of [connection, ...lanes]) one.interrupt();
+    },
+  };
 }
 
-function makeWorkbench(
-  driver: typeof import("./driver.ts"),
-  connection: DuckDBConnection,
-  close: () => void,
-): DuckWorkbench {
-  let tail: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = tail.then(work, work);
-    tail = turn.catch(() => {});
-    return turn;
-  };
+/** Zone arithmetic must not depend on the machine. */
+const fixZone = "set timezone = 'UTC'";
+
+/** Statements as they come: two at once on one connection would fail. */
+function direct(connection: DuckDBConnection): Pick<Workbench, "run" | "all" | "change"> {
   const bind = (values: readonly WorkbenchValue[]): DuckDBValue[] =>
     values.map((value) => value as DuckDBValue);
-  const direct = {
-    async run(sql: string, values: readonly WorkbenchValue[] = []): Promise<void> {
+  return {
+    async run(sql, values = []) {
       await connection.run(sql, bind(values));
     },
-    async all(sql: string, values: readonly WorkbenchValue[] = []): Promise<WorkbenchRow[]> {
+    async all(sql, values = []) {
       const reader = await connection.runAndReadAll(sql, bind(values));
       return reader
         .getRowObjects()
@@ -89,20 +100,34 @@ function makeWorkbench(
           Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toPlain(value)])),
         );
     },
-    async change(sql: string, values: readonly WorkbenchValue[] = []): Promise<number> {
+    async change(sql, values = []) {
       const reader = await connection.runAndReadAll(sql, bind(values));
       return reader.rowsChanged;
     },
   };
+}
+
+function makeWorkbench(
+  driver: typeof import("./driver.ts"),
+  connection: DuckDBConnection,
+  close: () => void,
+): Omit<DuckWorkbench, "lane" | "interrupt"> {
+  let tail: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = tail.then(work, work);
+    tail = turn.catch(() => {});
+    return turn;
+  };
+  const { run, all, change } = direct(connection);
   return {
-    run: (sql, values) => inTurn(() => direct.run(sql, values)),
-    all: (sql, values) => inTurn(() => direct.all(sql, values)),
-    change: (sql, values) => inTurn(() => direct.change(sql, values)),
+    run: (sql, values) => inTurn(() => run(sql, values)),
+    all: (sql, values) => inTurn(() => all(sql, values)),
+    change: (sql, values) => inTurn(() => change(sql, values)),
     transaction: (work) =>
       inTurn(async () => {
         await connection.run("begin transaction");
         try {
-          const result = await work(direct);
+          const result = await work({ run, all, change });
           await connection.run("commit");
           return result;
         } catch (error) {
@@ -134,7 +159,6 @@ function makeWorkbench(
           }),
         );
       }),
-    interrupt: () => connection.interrupt(),
     [Symbol.asyncDispose]: () => inTurn(async () => close()),
   };
 }

@@ -173,18 +173,24 @@ const warehouseThat = (
     open: async (config, ctx) => {
       const open = await inner.open(config, ctx);
       let isFirst = true;
-      const change: Workbench["change"] = async (sql, values) => {
-        if (isFirst && pattern.test(sql)) {
-          isFirst = false;
-          await first(open.workbench);
-        }
-        return await open.workbench.change(sql, values);
-      };
+      const after =
+        (change: Workbench["change"]): Workbench["change"] =>
+        async (sql, values) => {
+          if (isFirst && pattern.test(sql)) {
+            isFirst = false;
+            await first(open.workbench);
+          }
+          return await change(sql, values);
+        };
       const workbench: Workbench = {
         run: (sql, values) => open.workbench.run(sql, values),
         all: (sql, values) => open.workbench.all(sql, values),
-        change,
+        change: after((sql, values) => open.workbench.change(sql, values)),
         defineFunction: (...parameters) => open.workbench.defineFunction(...parameters),
+        async lane() {
+          const lane = await open.workbench.lane();
+          return { ...lane, change: after(lane.change) };
+        },
         interrupt: () => open.workbench.interrupt(),
       };
       return new Proxy(open, {

@@ -84,6 +84,7 @@ export async function repairStream(
         generation: target.marker?.generation ?? 1,
         ordinal,
         wide: watchWideRows(workbench),
+        over: (load) => border.destination("load a segment", load),
         isBelow: null,
       }),
     );
@@ -219,7 +220,7 @@ async function readInto(
       const landed = await border.between("land a segment", () =>
         lander.land(next.value, ctx.clock.now()),
       );
-      await border.destination("load a segment", () => loader.load(landed));
+      await loader.load(landed);
     }
   } finally {
     await iterator.return?.().catch(() => {});
