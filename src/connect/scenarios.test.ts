@@ -322,4 +322,14 @@ describe("files", () => {
       ].sort(),
     );
   });
+  test("two columns written as one path are told apart", () => {
+    const { findings } = diffOffline({
+      file: "connections/mongo-app.yaml",
+      text: `${head}    - { name: order_lines, namespace: app, syncMode: full_refresh_overwrite_deduped, primaryKey: [[order_id, line_no]] }\n`,
+      discovery,
+      sources: [{ id: "src_m", name: "Mongo app" }],
+    });
+    expect(findings.map(({ code }) => code)).toEqual(["primary_key_not_discovered"]);
+    expect(findings[0]?.advice).toMatch(/^primaryKey: \[\[order_id\], \[line_no\]\] /);
+  });
 });

@@ -24,6 +24,10 @@ const modeWords: readonly [RegExp, string][] = [
     /\b(?:full[\s_-]*refresh(?:[\s_-]*overwrite)?|overwrite)\b|フルリフレッシュ|全件洗い替え|洗い替え|全件入れ替え/,
     "full_refresh_overwrite",
   ],
+  [
+    /\b(?:re-?load|replace|re-?write|overwrite|re-?read)\b.*\b(?:(?:each|every)\s+(?:time|sync|run)|in\s+full|completely|entirely|from\s+scratch)\b|毎回(?:すべて|全て|全件|丸ごと).*(?:読み|上書き|置き換え|入れ替え|取り込)|全件(?:を)?(?:上書き|置き換え|置換|再取得)/,
+    "full_refresh_overwrite",
+  ],
 ];
 
 const field = "([\\p{L}\\p{N}_][\\p{L}\\p{N}_.]*)";
@@ -33,7 +37,10 @@ const cursorWords = [
     "gu",
   ),
   new RegExp(`\\bcursor(?:\\s*field)?\\s*(?:=|:|to|is|should be|->)\\s*${field}`, "gu"),
-  new RegExp(`カーソル(?:項目|フィールド)?(?:は|を|に|:|=)\\s*([a-z0-9_][a-z0-9_.]*)`, "gu"),
+  new RegExp(
+    `(?:カーソル|cursor)\\s*(?:項目|フィールド|field)?\\s*(?:は|を|に|:|=)\\s*([a-z0-9_][a-z0-9_.]*)`,
+    "gu",
+  ),
   new RegExp(`([a-z0-9_][a-z0-9_.]*)\\s*を\\s*カーソル`, "gu"),
 ];
 const keyWords = [
@@ -42,7 +49,7 @@ const keyWords = [
     "gu",
   ),
   new RegExp(`\\b(?:primary\\s*key|key)\\s*(?:=|:|to|is|should be|->)\\s*${field}`, "gu"),
-  new RegExp(`主キー(?:は|を|に|:|=)\\s*([a-z0-9_][a-z0-9_.]*)`, "gu"),
+  new RegExp(`(?:主キー|(?:primary\\s*)?key)\\s*(?:は|を|に|:|=)\\s*([a-z0-9_][a-z0-9_.]*)`, "gu"),
   new RegExp(`([a-z0-9_][a-z0-9_.]*)\\s*を\\s*主キー`, "gu"),
 ];
 
@@ -65,18 +72,26 @@ export function findSettings(text: string, candidates: readonly Candidate[]): Se
       });
   }
   let offset = 0;
+  let spokenOf: readonly Candidate[] = [];
   for (const clause of text.split(/(?<=[;。\n、])|(?<=[,.])(?=\s)|(?=\band\b)/)) {
-    readClause(clause, offset, candidates, settings);
+    readClause(clause, offset, candidates, settings, refersBack.test(clause) ? spokenOf : []);
+    const named = findNames(clause, candidates).names.at(-1)?.candidates ?? [];
+    spokenOf = named.length > 0 ? named : spokenOf;
     offset += clause.length;
   }
   return settings;
 }
+
+/** "regions is small, so overwrite it": a clause about what the one before it spoke of. Japanese leaves the word out. */
+const refersBack =
+  /^\s*(?:and\s+)?(?:so|therefore|thus|hence)\b|\b(?:it|them|this one|that one|those|these)\b|それ|これ|フルリフレッシュ|洗い替え|全件|毎回|追記/;
 
 function readClause(
   clause: string,
   offset: number,
   candidates: readonly Candidate[],
   settings: Setting[],
+  spokenOf: readonly Candidate[],
 ): void {
   const range: readonly [number, number] = [offset, offset + clause.length];
   const covered = settings.some(
@@ -117,13 +132,13 @@ function readClause(
     ? clause.replace(literal, " ".repeat(literal.length))
     : clause.replace(mode?.[0] ?? "", (hit) => " ".repeat(hit.length));
   const named = findNames(rest, candidates).names.flatMap((name) => name.candidates);
-  for (const candidate of named)
+  for (const candidate of named.length > 0 ? named : spokenOf)
     settings.push({ candidate, key: "syncMode", value: literal ?? mode?.[1] ?? "", range });
 }
 
 /** Words that can only mean a sync mode; "append" and "overwrite" alone are things people do. */
 const plainModes =
-  /\bfull[\s_-]*refresh|\bincremental[\s_-]*(?:append|deduped?)|\bappend[\s_-]*only\b|フルリフレッシュ|洗い替え|全件入れ替え/;
+  /\bfull[\s_-]*refresh|\bincremental[\s_-]*(?:append|deduped?)|\bappend[\s_-]*only\b|\b(?:re-?load|replace|re-?write|overwrite|re-?read)\b.*\b(?:(?:each|every)\s+(?:time|sync|run)|in\s+full|completely|entirely|from\s+scratch)\b|フルリフレッシュ|洗い替え|全件入れ替え|全件(?:を)?(?:上書き|置き換え|置換|再取得)|毎回(?:すべて|全て|全件|丸ごと)/;
 
 /** Modes that a goal names: "take products as a full refresh". */
 export function findGoalModes(goal: string, candidates: readonly Candidate[]): Setting[] {

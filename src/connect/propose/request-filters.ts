@@ -213,7 +213,7 @@ export function readFilters(text: string, { kept, all, language }: Scope): Readi
     const owner = /([\p{L}\p{N}_.]+)\s*(?::|：|の|,)\s*$/u.exec(around)?.[1] ?? "";
     const tail =
       /\b(?:in|of|from|for)\s+(?:the\s+)?([\w.]+)\s*$/i.exec(phrase.condition)?.[1] ?? "";
-    const lead = /^(.*?)の\s*/u.exec(phrase.condition)?.[1] ?? "";
+    const lead = /^(.*?)(?:の|は|では|から)\s*/u.exec(phrase.condition)?.[1] ?? "";
     const named = namedStreams([phrase.words, owner, tail, lead], all, fields);
     const away = named.filter((candidate) => !kept.includes(candidate));
     if (away.length > 0) warnings.push(...notSelected(away, language));
@@ -223,7 +223,7 @@ export function readFilters(text: string, { kept, all, language }: Scope): Readi
       : kept) {
       const condition = phrase.condition.replace(
         /^.*?(?=[A-Za-z_\p{L}]+\s*(?:=|が|!=|<|>|is\b))/u,
-        (lead) => (/[をにで]\s*$/.test(lead) ? "" : lead),
+        (lead) => (/[をにでは]\s*$/.test(lead) ? "" : lead),
       );
       const offset = phrase.condition.length - condition.length;
       const read =
@@ -239,16 +239,16 @@ export function readFilters(text: string, { kept, all, language }: Scope): Readi
         },
       });
     }
-    if (asked.length > before)
-      ranges.push([
-        phrase.start,
-        Math.min(
-          phrase.end,
-          isEnglish(phrase)
-            ? phrase.start + text.slice(phrase.start, phrase.end).indexOf(phrase.condition) + used
-            : phrase.end,
-        ),
-      ]);
+    if (asked.length > before) {
+      const read = isEnglish(phrase)
+        ? phrase.start + text.slice(phrase.start, phrase.end).indexOf(phrase.condition) + used
+        : phrase.end;
+      // "in orders" behind the condition belongs to it; left alone it would narrow the next request.
+      const owned = /^\s*(?:in|of|from|for)\s+(?:the\s+)?[\w.]+/i.exec(
+        text.slice(read, phrase.end),
+      );
+      ranges.push([phrase.start, Math.min(phrase.end, read + (owned?.[0].length ?? 0))]);
+    }
   }
   readRowWords(text, kept, ranges, asked, warnings, language);
   return { asked, warnings, ranges };

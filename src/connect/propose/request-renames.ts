@@ -1,5 +1,6 @@
 // Renames in words: "rename cust_nm to customer_name", 「cust_nm を customer_name に変更」, "cust_nm → customer_name".
 import { formatField } from "../../model/field-path.ts";
+import { syncModes } from "../../model/sync-mode.ts";
 import { suggest } from "../text/suggest.ts";
 import { say, type ProposalWarning } from "./input.ts";
 import { findNames } from "./reply-names.ts";
@@ -20,6 +21,17 @@ const patterns: readonly RegExp[] = [
   ),
 ];
 
+/** 「customers を full_refresh_overwrite に変更」 changes a mode, 「cursor を modified_at に変更」 a cursor; neither renames. */
+function isSetting(from: string, to: string, all: Scope["all"]): boolean {
+  if (syncModes.some((mode) => mode === to.toLowerCase())) return true;
+  const isColumn = all.some((candidate) =>
+    candidate.found.propertyFields.some(
+      (path) => (path.at(-1) ?? "").toLowerCase() === from.toLowerCase(),
+    ),
+  );
+  return !isColumn && /^(?:cursor(?:_?field)?|primary_?key|key|sync_?mode|mode)$/i.test(from);
+}
+
 export function readRenames(text: string, { kept, all, language }: Scope): Reading {
   const asked: Asked[] = [];
   const warnings: ProposalWarning[] = [];
@@ -35,6 +47,7 @@ export function readRenames(text: string, { kept, all, language }: Scope): Readi
             ? [first, "", second]
             : [second, first, third];
       const clean = (word: string) => word.replace(/[.,]+$/, "");
+      if (isSetting(clean(from), clean(to), all)) continue;
       const scope = place
         ? findNames(clean(place).toLowerCase(), all).names.flatMap((found) => found.candidates)
         : [];

@@ -165,7 +165,7 @@ function fieldsFor(
   const isPersonal = (hit: FieldHit) =>
     findSensitive([hit.path]).length > 0 &&
     (hasJapanese(stretch.slice(hit.start, hit.end)) ||
-      (/^\s*(?:(?:the|all|any|every|their|its|each|and|or)\b\s*|,\s*)*$/i.test(
+      (/^\s*(?:(?:the|all|any|every|their|its|each|and|or)\b\s*|[,、]\s*)*$/i.test(
         stretch.slice(0, hit.start),
       ) &&
         /^\s*(?:$|[,.;:]|(?:and|or|from|in|of|before)\b)/i.test(stretch.slice(hit.end))));

@@ -77,8 +77,17 @@ function phraseEnding(
     const concepts = conceptsByPhrase.get(words.slice(end - length, end).join(" "));
     if (concepts) return { concepts, length };
   }
-  return null;
+  const concepts = conceptsByPhrase.get(heads.get(words[end - 1] ?? "") ?? "");
+  return concepts ? { concepts, length: 1 } : null;
 }
+
+/** Words that are a topic in a goal ("sales per region") and, at the end of a stream's name, the thing itself. */
+const heads: ReadonlyMap<string, string> = new Map([["sales", "sale"]]);
+const japaneseHeads: readonly (readonly [string, string])[] = [
+  ["売上", "売上データ"],
+  ["売り上げ", "売上データ"],
+  ["販売", "売上データ"],
+];
 
 function understandEnglish(name: string): Understanding {
   const raw = splitName(name).flatMap(cutWord);
@@ -163,7 +172,8 @@ function understandJapanese(name: string): Understanding {
     }
     rest = rest.replace(/[a-z0-9]+$/, (tail) => (tail.length < rest.length ? "" : tail));
   }
-  const exact = japaneseConcepts.find(({ term }) => term === rest);
+  const head = japaneseHeads.find(([word]) => rest.endsWith(word));
+  const exact = japaneseConcepts.find(({ term }) => term === (head ? head[1] : rest));
   if (exact)
     return {
       words: [text],

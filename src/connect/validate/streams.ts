@@ -202,13 +202,20 @@ function addUnknownField(
       ? fields.find((other) => other.length > 1 && other.join(".") === field[0])
       : undefined;
   const near = suggest(shown, fields.map(formatField));
-  const advice = joined
-    ? `Write the path as a list: ${list(joined)}.`
-    : near.length > 0
-      ? `Did you mean ${orList(near)}?`
-      : fields.length <= 12
-        ? `Fields of the stream: ${fields.map(formatField).join(", ")}.`
-        : "revos sources list-streams <id> --json shows the fields.";
+  // `[[order_id, line_no]]` is one nested path; two columns were meant.
+  const isColumns =
+    code === "primary_key_not_discovered" &&
+    field.length > 1 &&
+    field.every((part) => hasPath(fields, [part]));
+  const advice = isColumns
+    ? `primaryKey: [${field.map((part) => list([part])).join(", ")}]        (an inner list is one path; these are ${field.length} columns)`
+    : joined
+      ? `Write the path as a list: ${list(joined)}.`
+      : near.length > 0
+        ? `Did you mean ${orList(near)}?`
+        : fields.length <= 12
+          ? `Fields of the stream: ${fields.map(formatField).join(", ")}.`
+          : "revos sources list-streams <id> --json shows the fields.";
   report.add(code, path, `${label} has no field ${shown}.`, {
     advice,
     data: { stream: found.streamName, field, suggestions: near },
