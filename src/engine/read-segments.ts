@@ -30,13 +30,8 @@ export type SegmentFlow = {
 export async function readSegments(work: Work, flow: SegmentFlow): Promise<void> {
   const { ctx } = work;
   const { cut } = flow;
-  const loads: Promise<void>[] = [];
-  const follow = async (landed: Landed): Promise<void> => {
-    const load = flow.load(landed);
-    load.catch(() => {});
-    loads.push(load);
-    while (loads.length > segmentsAhead) await loads.shift();
-  };
+  const loads = followLoads();
+  const follow = (landed: Landed): Promise<void> => loads.follow(flow.load(landed));
   const queue = [...cut.read];
   let isBroken = false;
   const reader = async (): Promise<void> => {
@@ -46,7 +41,7 @@ export async function readSegments(work: Work, flow: SegmentFlow): Promise<void>
     }
   };
   try {
-    await reload(cut, follow, () => Promise.all(loads));
+    await reload(cut, follow, loads.end);
     const readers = ctx.run.limits.parallel ?? (availableParallelism() >= processorsForTwo ? 2 : 1);
     const reading = Array.from({ length: Math.max(1, Math.min(readers, queue.length)) }, reader);
     try {
@@ -55,17 +50,40 @@ export async function readSegments(work: Work, flow: SegmentFlow): Promise<void>
       isBroken = true;
       await Promise.allSettled(reading);
     }
-    await Promise.all(loads);
+    await loads.end();
   } finally {
-    await Promise.allSettled(loads);
+    await loads.end().catch(() => {});
   }
+}
+
+/** Whichever ends first makes room: with two lanes the older need not be the faster. */
+function followLoads(): {
+  follow(load: Promise<void>): Promise<void>;
+  end(): Promise<void>;
+} {
+  const open = new Set<Promise<unknown>>();
+  let failed: { readonly error: unknown } | null = null;
+  const untilLeft = async (most: number): Promise<void> => {
+    while (open.size > most) await Promise.race(open);
+    if (failed) throw failed.error;
+  };
+  return {
+    async follow(load) {
+      const one: Promise<unknown> = load
+        .catch((error: unknown) => (failed ??= { error }))
+        .finally(() => open.delete(one));
+      open.add(one);
+      await untilLeft(segmentsAhead);
+    },
+    end: () => untilLeft(0),
+  };
 }
 
 /** Chunks of the read that broke off. A segment that cannot be loaded makes all of them worthless. */
 async function reload(
   cut: Cut,
   follow: (landed: Landed) => Promise<void>,
-  end: () => Promise<unknown>,
+  end: () => Promise<void>,
 ): Promise<void> {
   if (cut.landed.length === 0) return;
   try {
