@@ -2,7 +2,7 @@
 // versions older than the target's. All are deleted from the stage and counted, so that the books show them.
 import type { OpenDestination, TableColumn, TableName } from "../connector/destination.ts";
 import { positionText, type Position } from "../connector/position.ts";
-import { quoteName, type Workbench } from "../connector/workbench.ts";
+import { quoteName, quoteText, type Workbench } from "../connector/workbench.ts";
 import { qualifiedName } from "./bad-rows.ts";
 import { cursorSql, type NestedOrder } from "./cursor.ts";
 import type { TableField } from "./fields.ts";
@@ -67,31 +67,34 @@ export async function dropKnown(options: DedupeOptions): Promise<number> {
   if (!target || !setup.cursor || compared.length === 0) return 0;
   const cursor = cursorSql(setup.cursor, order);
   const table = qualifiedName(stage);
+  const bounds = await boundsOf(workbench, table, cursor);
+  if (bounds === null) return 0;
   const existing = await visible(
     options,
     compared.map((field) => field.name),
     null,
   );
+  const above = position === null ? null : rowsAbove(cursor, bounds);
+  const low = above === null ? "" : ` where ${above}`;
   // No staged row below the highest cursor of the target is certain to be new.
   const high =
-    position === null
+    above === null
       ? ""
-      : ` where ${cursor} is null or ${cursor} <= (select max(${cursor}) from ${existing})`;
-  const low =
-    position === null
-      ? ""
-      : ` where ${cursor} is null or ${cursor} >= (select min(${cursor}) from ${table})`;
+      : ` where ${cursor} is null or ${cursor} <= (select max(${cursor}) from ${existing}${low})`;
   const columns = compared.map((field) => contentSql(options, field));
   const named = columns.map((column, index) => `${column} as c${index}`).join(", ");
+  const names = columns.map((_, index) => `c${index}`).join(", ");
   const place = (order: string): string =>
-    `row_number() over (partition by ${columns.join(", ")}${order}) as place`;
+    `row_number() over (partition by ${names}${order}) as place`;
   const match = columns
     .map((_, index) => `s.c${index} is not distinct from t.c${index}`)
     .join(" and ");
+  // Rows of the target are numbered only where a staged row is like them: the others may be millions.
   await workbench.run(
-    `create or replace temp table ${knownTable} as select s.id from
-      (select _revos_id as id, ${named}, ${place(" order by _revos_id")} from ${table}${high}) as s
-      join (select ${named}, ${place("")} from ${existing}${low}) as t on ${match} and s.place = t.place`,
+    `create or replace temp table ${knownTable} as with staged as materialized (select _revos_id as id, ${named} from ${table}${high})
+      select s.id from (select id, ${names}, ${place(" order by id")} from staged) as s
+      join (select ${names}, ${place("")} from (select ${named} from ${existing}${low}) as t where exists (select 1 from staged as s where ${match})) as t
+        on ${match} and s.place = t.place`,
   );
   return await workbench.change(
     `delete from ${table} where _revos_id in (select id from temp.${knownTable})`,
@@ -111,16 +114,19 @@ export async function dropOutdated(options: DedupeOptions): Promise<number> {
   const names = [
     ...new Set([...setup.key, setup.cursor.column, ...compared.map((field) => field.name)]),
   ];
+  const bounds = await boundsOf(workbench, table, cursor);
+  if (bounds === null) return 0;
   const existing = await visible(options, names, { table: stage, columns: setup.key });
+  const above = rowsAbove(cursor, bounds);
   // Staged rows beyond all of the target are new by their cursor: only the others need a look at the target's rows.
-  const bounds = setup.plan.history
+  const high = setup.plan.history
     ? ""
-    : ` where ${cursor} is null or ${cursor} <= (select max(${cursor}) from ${existing})`;
+    : ` where ${cursor} is null or ${cursor} <= (select max(${cursor}) from ${existing} where ${above})`;
   const keys = setup.key.map((key, index) => `${keySql(options, key)} as k${index}`).join(", ");
   const content = compared.map((field, index) => `${contentSql(options, field)} as c${index}`);
   const row = [keys, `${cursor} as newer`, ...content].join(", ");
   await workbench.run(
-    `create or replace temp table _revos_again as select _revos_id as id, ${row} from ${table}${bounds}`,
+    `create or replace temp table _revos_again as select _revos_id as id, ${row} from ${table}${high}`,
   );
   const again = await workbench.all("select count(*) as n from temp._revos_again");
   let removed = 0;
@@ -130,14 +136,44 @@ export async function dropOutdated(options: DedupeOptions): Promise<number> {
       .join(" and ");
     const equal = compared.map((_, index) => `s.c${index} is not distinct from t.c${index}`);
     const same = lacksColumns(options) ? "false" : equal.join(" and ") || "false";
+    // What the target has below all staged rows is older than they are; only a row without a cursor is compared with that.
+    const low = bounds.someNull ? "" : ` where ${above}`;
     const nullIsOld = isSourceKey(setup) ? "false" : "s.newer is null and t.newer is not null";
     removed = await workbench.change(
-      `delete from ${table} where _revos_id in (select s.id from temp._revos_again as s join (select ${row} from ${existing}) as t on ${match}
+      `delete from ${table} where _revos_id in (select s.id from temp._revos_again as s join (select ${row} from ${existing}${low}) as t on ${match}
         where t.newer > s.newer or (${nullIsOld}) or (s.newer is not distinct from t.newer and ${same}))`,
     );
   }
   await workbench.run("drop table temp._revos_again");
   return removed;
+}
+
+type Bounds = {
+  /** The smallest cursor of the stage as a literal. A subquery in its place would be compared with every row of the target. */
+  readonly low: string | null;
+  readonly someNull: boolean;
+};
+
+/** Null: nothing is staged. */
+async function boundsOf(
+  workbench: Workbench,
+  table: string,
+  cursor: string,
+): Promise<Bounds | null> {
+  const [row] = await workbench.all(
+    `select count(*) as n, coalesce(bool_or(v is null), false) as some_null, cast(min(v) as varchar) as low, typeof(min(v)) as type from (select ${cursor} as v from ${table})`,
+  );
+  if (Number(row?.n ?? 0) === 0) return null;
+  return {
+    low: typeof row?.low === "string" ? `cast(${quoteText(row.low)} as ${String(row.type)})` : null,
+    someNull: row?.some_null === true,
+  };
+}
+
+/** Rows of the target at or above the lowest staged one, those without a cursor only where the stage has some. */
+function rowsAbove(cursor: string, { low, someNull }: Bounds): string {
+  if (low === null) return `${cursor} is null`;
+  return someNull ? `(${cursor} is null or ${cursor} >= ${low})` : `${cursor} >= ${low}`;
 }
 
 /**

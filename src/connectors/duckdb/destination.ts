@@ -143,8 +143,11 @@ async function describeTarget(
       },
     );
   }
+  // By its order: DuckDB looks at the row groups with the largest first, and for `max` at every row once some were deleted.
   const rows = columns
-    ? await workbench.all(`select max(_revos_id) as most from ${qualified(target)}`)
+    ? await workbench.all(
+        `select _revos_id as most from ${qualified(target)} order by _revos_id desc limit 1`,
+      )
     : [];
   const most = rows[0]?.most;
   const markers = await workbench.all(
