@@ -58,6 +58,8 @@ export type Marker = {
   readonly generation: number;
   readonly runId: string;
   readonly committedAt: string;
+  /** What the run of this marker had read at the low end of the next read; the engine's own text. Absent: nothing is known. */
+  readonly seen?: string | null;
 };
 
 export type LedgerEntry = {

@@ -68,6 +68,20 @@ export type CursorRange = {
   readonly from: Position | null;
   /** Read this much below `from` as well (only for times). */
   readonly lookbackMs: number;
+  /** Given only to sources that have `moment`. */
+  readonly seen?: SeenRows | null;
+};
+
+/**
+ * What an earlier read showed already. A source may leave out rows at or below `to`, and those without a cursor value, that
+ * were visible at `moment`; but not where a row of the range that was not visible then equals them in the columns
+ * `alike`: equal rows are counted together, so they come together. What it cannot prove it reads.
+ */
+export type SeenRows = {
+  readonly moment: string;
+  readonly to: Position;
+  /** Columns of the source. Empty: all rows are alike. */
+  readonly alike: readonly string[];
 };
 
 /** Rows whose column lies within `[from, to)`, as canonical texts of its type; null: no bound. NULL lies in no range. */
@@ -172,6 +186,11 @@ export interface OpenSource extends AsyncDisposable {
     cursor: Pick<CursorRange, "field" | "type">,
     stream: CatalogStream,
   ): Promise<Position | null>;
+  /**
+   * What reads of this stream see, as text that may be stored (see SeenRows). Asked before the read that it stands for, so
+   * that it never tells more than was read. Null or absent: rows that were read cannot be told from later ones.
+   */
+  moment?(request: Pick<ReadRequest, "stream" | "where">): Promise<string | null>;
   /**
    * Counts and checksums of the stream's rows, computed by the source itself in the form of digest.ts, under the same
    * snapshot as reads. Null: this one cannot give the form (an encoding other than UTF-8). A source that has it also

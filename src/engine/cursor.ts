@@ -119,7 +119,10 @@ export function positionSql(cursor: StreamCursor, order: NestedOrder, position: 
   return convertSql(quoteText(positionText(position)), type).value;
 }
 
-/** The position after a load, and its value as canonical text. Keeps `before` when nothing finite was loaded beyond it. */
+/** Where a load ends: the marker's position, and the largest finite value that was loaded (null: none). */
+export type EndOfLoad = { readonly position: Position | null; readonly highest: Position | null };
+
+/** The position after a load. Keeps `before` when nothing finite was loaded beyond it. */
 export async function endPosition(
   workbench: Workbench,
   stage: TableName,
@@ -128,7 +131,7 @@ export async function endPosition(
   before: Position | null,
   source: OpenSource,
   fence: Position | null,
-): Promise<Position | null> {
+): Promise<EndOfLoad> {
   const table = `${quoteName(stage.schema)}.${quoteName(stage.table)}`;
   const value = cursorSql(cursor, order);
   const type = cursor.isNested ? nestedTypes[order] : cursor.type;
@@ -143,7 +146,7 @@ export async function endPosition(
     `select ${text} as text from (select ${value} as v, ${own} as t from ${table}) where v is not null and ${finite}`,
   );
   const largest = rows[0]?.text;
-  if (typeof largest !== "string") return before;
+  if (typeof largest !== "string") return { position: before, highest: null };
   const after = cursor.isNested
     ? cursorPosition(
         order === "number"
@@ -165,7 +168,7 @@ export async function endPosition(
           source,
         );
   const fenced = reach !== null && after > reach ? reach : after;
-  return before === null || fenced > before ? fenced : before;
+  return { position: before === null || fenced > before ? fenced : before, highest: after };
 }
 
 const canBeInfinite = (type: CanonicalType): boolean =>

@@ -243,7 +243,11 @@ export const lacksColumns = ({ isRewrite, fields, target }: DedupeOptions): bool
   );
 
 /** Columns that the stage and the target share and whose value is the same whenever the source's is. */
-export function comparable({ fields, target, setup }: DedupeOptions): readonly TableField[] {
+export function comparable({
+  fields,
+  target,
+  setup,
+}: Pick<DedupeOptions, "fields" | "target" | "setup">): readonly TableField[] {
   const known = new Set((target ?? []).map((column) => column.name.toLowerCase()));
   return fields.filter(
     (field) => known.has(field.name.toLowerCase()) && !setup.unstable.includes(field.name),

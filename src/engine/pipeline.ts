@@ -13,6 +13,7 @@ import { workbenchThreads } from "./open-warehouse.ts";
 import type { Workbench } from "../connector/workbench.ts";
 import type { RawPart } from "./rewrite/part.ts";
 import { narrowSegment } from "./rewrite/range.ts";
+import { lookAtLowEnd, seenRows, type LowEnd } from "./seen.ts";
 import { watchWideRows } from "./wide-rows.ts";
 import { openLoader, rowBits, type Loader } from "./load.ts";
 
@@ -40,6 +41,7 @@ export type ReadOutcome = {
   readonly loader: Loader;
   readonly fence: Position | null;
   readonly cut: Cut;
+  readonly low: LowEnd | null;
 };
 
 /** Reads the stream to its end into the staging table. The source is told to clean up however this ends. */
@@ -87,7 +89,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
   if (plan.part?.raw) {
     const { raw } = plan.part;
     await loader.during(() => loadRaw(work, loader, raw));
-    return { loader, fence: null, cut: inOnePiece };
+    return { loader, fence: null, cut: inOnePiece, low: null };
   }
   const { range } = work;
   const isNarrowedHere = range !== null && definition.capabilities.ranges !== true;
@@ -99,6 +101,10 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
           async () =>
             (await open.fence?.({ field: cursor.field, type: cursor.type }, setup.stream)) ?? null,
         )
+      : null;
+  const low =
+    cursor && !isFilteredHere
+      ? await border.source("ask what reads see", () => lookAtLowEnd(work, open, split.columns))
       : null;
   // A range is a part of the table already, found by its column.
   const cut = range ? inOnePiece : await cutStream(work, open, split.columns);
@@ -127,6 +133,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
                   type: cursor.type,
                   from: position,
                   lookbackMs: plan.lookbackMs,
+                  ...(low ? seenRows(work, low, split.columns) : {}),
                 }
               : null,
         },
@@ -146,7 +153,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
   } finally {
     await setThreads(destination.workbench, workbenchThreads).catch(() => {});
   }
-  return { loader, fence, cut };
+  return { loader, fence, cut, low };
 }
 
 /** The segments of an earlier run, as they stand on the disk; the source is not asked. */

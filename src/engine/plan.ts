@@ -60,6 +60,8 @@ export type RunPlan = {
     readonly parallel?: number | null;
     /** Bytes of a chunk of a big stream. Absent: the engine's own measure. */
     readonly chunkBytes?: number;
+    /** From how many rows on a low end is remembered instead of read again (seen.ts). Absent: the engine's own measure. */
+    readonly worthRows?: number;
     /** How long nothing may move before the run says so, and before it gives up. Absent: the engine's own measure. */
     readonly stallWarnMs?: number | null;
     readonly stallFailMs?: number | null;

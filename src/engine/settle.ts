@@ -21,23 +21,23 @@ import { carryAbsent } from "./carry.ts";
 import { dropKnown, dropOutdated, keepLatest, knownTable, type DedupeOptions } from "./dedupe.ts";
 import { isBalanced, judgeStream, type Books } from "./gates.ts";
 import { judgeLate } from "./late.ts";
-import type { Loader } from "./load.ts";
 import type { ReadOutcome } from "./pipeline.ts";
 import { decideNumbers } from "./numbers.ts";
 import type { StreamEvent } from "./run-state.ts";
+import { noteLowEnd } from "./seen.ts";
 
 /** Ends the attempt: after it the stream is published or held. */
 export async function settle(
   work: Work,
-  { loader, fence }: ReadOutcome,
+  outcome: ReadOutcome,
   attempt: Attempt,
   follow: (event: StreamEvent) => void,
 ): Promise<void> {
   const { ctx, plan, setup, target, stage, badRows, progress, isReplacing } = work;
   const { border, destination, run, emit } = ctx;
   const name = { stream: plan.stream.name, namespace: plan.stream.namespace ?? null };
-  const tidied = await border.destination("check the staged rows", () => tidy(work, loader, fence));
-  const { read, filtered, bytes } = loader.counts;
+  const tidied = await border.destination("check the staged rows", () => tidy(work, outcome));
+  const { read, filtered, bytes } = outcome.loader.counts;
   const books: Books = {
     read,
     written: tidied.written,
@@ -94,6 +94,8 @@ export async function settle(
 type Tidied = {
   readonly alter: Staged["alter"];
   readonly position: Position | null;
+  /** What is kept with it (seen.ts). */
+  readonly seen: string | null;
   readonly order: NestedOrder;
   readonly deduplicated: number;
   readonly written: number;
@@ -107,7 +109,7 @@ type Tidied = {
 };
 
 /** Brings the stage into its final form. The position is taken before doubles go: a row that was read is behind it. */
-async function tidy(work: Work, loader: Loader, fence: Position | null): Promise<Tidied> {
+async function tidy(work: Work, { loader, fence, low }: ReadOutcome): Promise<Tidied> {
   const { ctx, plan, setup, target, fit, position, stage, badRows, isReplacing } = work;
   const { destination } = ctx;
   const { workbench } = destination;
@@ -136,7 +138,7 @@ async function tidy(work: Work, loader: Loader, fence: Position | null): Promise
     (setup.cursor?.isNested
       ? await orderOfValues(workbench, setup.cursor, qualifiedName(stage))
       : "text");
-  const after =
+  const end =
     setup.cursor && !plan.part
       ? await endPosition(
           workbench,
@@ -147,7 +149,14 @@ async function tidy(work: Work, loader: Loader, fence: Position | null): Promise
           await ctx.source.now(),
           fence,
         )
-      : null;
+      : { position: null, highest: null };
+  const after = end.position;
+  const seen = await noteLowEnd(workbench, stage, work, {
+    low,
+    after,
+    highest: end.highest,
+    order,
+  });
   const dedupe: DedupeOptions = {
     workbench,
     destination,
@@ -199,6 +208,7 @@ async function tidy(work: Work, loader: Loader, fence: Position | null): Promise
     replaced,
     alter: [...fit.alter, ...numbers.alter],
     position: after,
+    seen,
     order,
     deduplicated,
     written: Number(counted[0]?.n),
@@ -271,6 +281,7 @@ function toStaged(
       generation: work.generation,
       runId: run.runId,
       committedAt: endedAt,
+      ...(tidied.seen === null ? {} : { seen: tidied.seen }),
     },
     ledger: {
       runId: run.runId,

@@ -152,7 +152,9 @@ async function describeTarget(
   const most = rows[0]?.most;
   const markers = await workbench.all(
     `select position, generation, run_id, committed_at, (select cast(max_by(watermark, committed_at) as varchar) from _revos.windows as w
-        where w.namespace = p.namespace and w.stream = p.stream and w.target = p.target and w.lane = p.lane and w.watermark is not null) as watermark
+        where w.namespace = p.namespace and w.stream = p.stream and w.target = p.target and w.lane = p.lane and w.watermark is not null) as watermark,
+        (select max(seen) from _revos.seen as s where s.source_key = p.source_key and s.namespace = p.namespace and s.stream = p.stream
+          and s.target = p.target and s.lane = p.lane and s.run_id = p.run_id) as seen
       from _revos.positions as p where source_key = $1 and namespace = $2 and stream = $3 and target = $4 and lane = $5`,
     [key.sourceKey, key.namespace, key.stream, key.target, key.lane],
   );
@@ -168,6 +170,7 @@ async function describeTarget(
           generation: Number(marker.generation),
           runId: String(marker.run_id),
           committedAt: String(marker.committed_at),
+          ...(typeof marker.seen === "string" ? { seen: marker.seen } : {}),
         }
       : null,
   };

@@ -163,6 +163,21 @@ export async function writeBooks(inside: Inside, books: LedgerEntry): Promise<vo
   );
 }
 
+/** Only the newest note counts, and only beside the marker of the run that wrote it. */
+async function writeSeen(inside: Inside, { key, runId, seen }: Staged["marker"]): Promise<void> {
+  const names = [key.sourceKey, key.namespace, key.stream, key.target, key.lane];
+  await inside.run(
+    "delete from _revos.seen where source_key = $1 and namespace = $2 and stream = $3 and target = $4 and lane = $5",
+    names,
+  );
+  if (seen)
+    await inside.run("insert into _revos.seen values ($1, $2, $3, $4, $5, $6, $7)", [
+      ...names,
+      runId,
+      seen,
+    ]);
+}
+
 async function writeMarker(inside: Inside, staged: Staged): Promise<void> {
   const { key, connection, position, generation, runId, committedAt } = staged.marker;
   await inside.run(
@@ -182,6 +197,7 @@ async function writeMarker(inside: Inside, staged: Staged): Promise<void> {
       committedAt,
     ],
   );
+  await writeSeen(inside, staged.marker);
   if (!staged.window) return;
   const { start, end, watermark, late } = staged.window;
   await inside.run(

@@ -13,7 +13,7 @@ const heldDays = 7;
 export const qualified = (name: TableName): string =>
   `${quoteName(name.schema)}.${quoteName(name.table)}`;
 
-const ownNames = ["quarantine", "ledger", "windows", "positions", "rewrites"];
+const ownNames = ["quarantine", "ledger", "windows", "positions", "seen", "rewrites"];
 
 const ownTables: readonly string[] = [
   `create table if not exists _revos.quarantine (id varchar, connection varchar, namespace varchar, stream varchar,
@@ -27,6 +27,8 @@ const ownTables: readonly string[] = [
   `create table if not exists _revos.positions (connection varchar, source_key varchar, namespace varchar, stream varchar,
     target varchar, lane varchar, position varchar, generation bigint, run_id varchar, committed_at timestamptz,
     primary key (source_key, namespace, stream, target, lane))`,
+  `create table if not exists _revos.seen (source_key varchar, namespace varchar, stream varchar, target varchar, lane varchar,
+    run_id varchar, seen varchar)`,
   rewritesTable,
 ];
 

@@ -45,6 +45,12 @@ export const typeNames: Readonly<Record<number, string>> = {
   2950: "uuid",
   5069: "xid8",
 };
+/** The other side: rows strictly above `text`. Null for types whose values are compared as texts. */
+export function beyondCondition(type: PostgresType, column: string, text: string): string | null {
+  const name = type.element ? undefined : typeNames[type.oid];
+  return name === undefined ? null : `${column} > ${quoteLiteral(text)}::pg_catalog.${name}`;
+}
+
 const collatable = new Set([25, 1043, bpcharOid]);
 
 /** `column` is quoted; `text` is the canonical text of the saved value. */

@@ -13,6 +13,7 @@ import { checkStorage, checkWhere, describeColumns } from "./look.ts";
 import { quoteIdentifier, relationOf } from "./queries.ts";
 import { rangeConditions } from "./range.ts";
 import type { RowField } from "./rows.ts";
+import { unseenConditions } from "./seen.ts";
 import type { Session } from "./session.ts";
 import { nativeForm, textForm, toCanonical, type PostgresType } from "./types.ts";
 
@@ -70,7 +71,11 @@ export async function planRead(session: Session, request: ReadRequest): Promise<
 
   const conditions: string[] = [];
   if (part?.condition) conditions.push(part.condition);
-  if (request.cursor) conditions.push(...cursorConditions(request.cursor, types));
+  if (request.cursor)
+    conditions.push(
+      ...((await unseenConditions(session, request, types)) ??
+        cursorConditions(request.cursor, types)),
+    );
   if (request.range)
     conditions.push(...rangeConditions(request.range, typeOf(types, request.range.field[0] ?? "")));
   if (request.where !== null) {

@@ -12,6 +12,7 @@ import { classify, toSourceError } from "./errors.ts";
 import { readError } from "./look.ts";
 import { measureStream } from "./range.ts";
 import { readStream } from "./read.ts";
+import { momentOf } from "./seen.ts";
 import { Snapshot } from "./snapshot.ts";
 import { configFromUri } from "./uri.ts";
 
@@ -72,6 +73,16 @@ export const source = defineSource<PostgresConfig>({
           : snapshot.use(async (session) => {
               try {
                 return await unchangedChunks(session, stream, moment, chunks);
+              } catch (error) {
+                throw readError(error, stream);
+              }
+            }),
+      moment: ({ stream, where }) =>
+        where !== null
+          ? Promise.resolve(null)
+          : snapshot.use(async (session) => {
+              try {
+                return await momentOf(session, stream);
               } catch (error) {
                 throw readError(error, stream);
               }

@@ -93,6 +93,7 @@ export async function writeMarker(session: Session, staged: Staged): Promise<voi
       generation = excluded.generation, run_id = excluded.run_id, committed_at = excluded.committed_at`,
     [connection, ...keyOf(key), position, generation, runId, committedAt],
   );
+  await writeSeen(session, staged.marker);
   if (!staged.window) return;
   const { start, end, watermark, late } = staged.window;
   await session.query(
@@ -110,6 +111,17 @@ export async function writeMarker(session: Session, staged: Staged): Promise<voi
       late,
       committedAt,
     ],
+  );
+}
+
+/** Only the newest note counts, and only beside the marker of the run that wrote it. */
+async function writeSeen(session: Session, { key, runId, seen }: Staged["marker"]): Promise<void> {
+  await session.query(
+    seen
+      ? `insert into _revos.seen as s (source_key, namespace, stream, target, lane, run_id, seen) values ($1, $2, $3, $4, $5, $6, $7)
+          on conflict (source_key, namespace, stream, target, lane) do update set run_id = excluded.run_id, seen = excluded.seen`
+      : "delete from _revos.seen where source_key = $1 and namespace = $2 and stream = $3 and target = $4 and lane = $5",
+    seen ? [...keyOf(key), runId, seen] : keyOf(key),
   );
 }
 

@@ -36,6 +36,8 @@ const ownTables: readonly string[] = [
   `create table if not exists _revos.quarantine_log (audit text primary key, logged_at timestamptz, action text, target text,
     rows bigint, reason text, until timestamptz, actor text, change json)`,
   `create table if not exists _revos.row_ids (target text primary key, highest bigint not null)`,
+  `create table if not exists _revos.seen (source_key text, namespace text, stream text, target text, lane text, run_id text,
+    seen text, primary key (source_key, namespace, stream, target, lane))`,
   rewritesTable,
 ];
 const ownNames = [
@@ -45,6 +47,7 @@ const ownNames = [
   "positions",
   "quarantine_log",
   "row_ids",
+  "seen",
   "rewrites",
 ];
 
@@ -156,7 +159,9 @@ export async function describeTarget(
   const { rows } = await session.query(
     `select position, generation, run_id, committed_at, (select w.watermark from _revos.windows as w
        where w.namespace = p.namespace and w.stream = p.stream and w.target = p.target and w.lane = p.lane and w.watermark is not null
-       order by w.committed_at desc limit 1) from _revos.positions as p where source_key = $1 and namespace = $2 and stream = $3 and target = $4 and lane = $5`,
+       order by w.committed_at desc limit 1),
+       (select s.seen from _revos.seen as s where s.source_key = p.source_key and s.namespace = p.namespace and s.stream = p.stream
+         and s.target = p.target and s.lane = p.lane and s.run_id = p.run_id) from _revos.positions as p where source_key = $1 and namespace = $2 and stream = $3 and target = $4 and lane = $5`,
     [key.sourceKey, key.namespace, key.stream, key.target, key.lane],
   );
   const marker = rows[0];
@@ -171,6 +176,7 @@ export async function describeTarget(
           generation: Number(marker[1]),
           runId: marker[2] ?? "",
           committedAt: marker[3] ?? "",
+          ...(marker[5] ? { seen: marker[5] } : {}),
         }
       : null,
   };
