@@ -3,6 +3,7 @@
 // (about half a second), and the bundle runs otherwise. A published package ships the bundle. Every bundle has a folder of
 // its own, named after what it was made from, so a running command never loses its files. docs/decisions/0003-launcher.md.
 import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
+import module from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -232,5 +233,7 @@ function failBundle(error) {
 if (process.argv[2] === "--build") await buildForPublishing().catch(failBundle);
 else {
   const folder = await findBundle().catch(failBundle);
+  // From Node 22 on what was parsed is kept beside the bundle (a third of the start); where it cannot be written it is not.
+  module.enableCompileCache?.(join(folder, "parsed"));
   await import(pathToFileURL(join(folder, "revos.js")).href);
 }

@@ -2,6 +2,7 @@
 // does before it has a plan, so the executable makes the child before it has read its own arguments. Imports nothing heavy.
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RevosError } from "../kernel/error.ts";
 
@@ -28,7 +29,12 @@ function start(): ChildProcess | null {
   return spawn(process.execPath, [...childOptions.execArgv, file], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     serialization: "json",
-    env: { ...process.env, UV_THREADPOOL_SIZE: childOptions.threadpool },
+    env: {
+      ...process.env,
+      UV_THREADPOOL_SIZE: childOptions.threadpool,
+      // As the launcher does for this process; Node 20 knows nothing of it.
+      NODE_COMPILE_CACHE: join(dirname(file), "parsed"),
+    },
     detached: false,
   });
 }
