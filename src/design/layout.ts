@@ -1,7 +1,9 @@
 // The LAYOUT of a design in data: a name, the ends, the boundaries with their datasets, and the stages. Artefact writers, diagrams
 // and contracts are drawn from it, so that they name the same things.
 import type { Case } from "./case.ts";
+import { romanized } from "./lexicon/romanized.ts";
 import type { Bi, System } from "./reading.ts";
+import { bi } from "./rule.ts";
 import { list, sinkName, sourceName } from "./words.ts";
 
 export type StageName = "ingest" | "validate" | "normalize" | "transform" | "publish" | "monitor";
@@ -45,24 +47,38 @@ export function toSlug(words: string): string {
   return slug === "" ? "pipeline" : slug;
 }
 
-/** A name for files and tables: the first object named that has Latin letters, else the source's, else `records`. */
+/** A name for files and tables: the first object that has Latin letters or a usual name, else the source's, else `records`. */
 export function mainDataset(c: Case): string {
   const named = [
+    ...ownObjects(c),
     ...c.reading.objects,
     ...(c.req.sources[0]?.objects ?? []),
     ...(c.req.sinks[0]?.objects ?? []),
   ];
+  for (const one of named) {
+    const latin = latinName(one);
+    if (latin !== null) return latin;
+  }
   const source = c.req.sources[0]?.id;
-  const usable = [...named, ...(source ? [source] : [])].find((one) => /[a-z0-9]/i.test(one));
-  return usable ?? "records";
+  return source !== undefined && /[a-z0-9]/i.test(source) ? source : "records";
 }
+
+const latinName = (object: string): string | null =>
+  /[a-z0-9]/i.test(object) ? object : romanized(object);
+
+/** What leaves a warehouse is the mart, not the object of the application that it goes to. */
+const ownObjects = (c: Case): readonly string[] =>
+  c.decided.recipe === "reverse" ? (c.req.sources[0]?.objects ?? []) : [];
 
 /** What is moved, in words: the names that were given (three and a number), else no more than that it is data. */
 export function datasetName(c: Case): Bi {
+  const own = ownObjects(c);
   const given =
-    c.reading.objects.length > 0
-      ? c.reading.objects
-      : (c.req.sources[0]?.objects ?? c.req.sinks[0]?.objects ?? []);
+    own.length > 0
+      ? own
+      : c.reading.objects.length > 0
+        ? c.reading.objects
+        : (c.req.sources[0]?.objects ?? c.req.sinks[0]?.objects ?? []);
   if (given.length === 0) return { en: "the data", ja: "データ" };
   if (given.length <= 3) return list(given);
   const rest = given.length - 2;
@@ -72,8 +88,19 @@ export function datasetName(c: Case): Bi {
   };
 }
 
-const landing: Bi = { en: "raw landing", ja: "生データ領域" };
-const transform: Bi = { en: "transform", ja: "変換" };
+/** What stands between the ends, by recipe: only ingestion has a landing of its own. */
+function between(c: Case): { readonly first: Bi; readonly second: Bi | null } {
+  switch (c.decided.recipe) {
+    case "reverse":
+      return { first: bi("sync", "同期"), second: null };
+    case "cdc":
+      return { first: bi("change topics", "変更トピック"), second: null };
+    case "dbt":
+      return { first: bi("staging", "staging"), second: bi("marts", "marts") };
+    default:
+      return { first: bi("raw landing", "生データ領域"), second: bi("transform", "変換") };
+  }
+}
 
 export function layoutOf(c: Case): Layout {
   const dataset = toSlug(mainDataset(c)).replaceAll("-", "_");
@@ -82,43 +109,69 @@ export function layoutOf(c: Case): Layout {
   const sink = c.req.sinks[0];
   const words = source?.id === dataset && sink ? [dataset, "to", sink.id] : [source?.id, dataset];
   const name = toSlug(c.reading.name ?? [...new Set(words.filter(Boolean))].join("-"));
+  return { name, boundaries: boundariesOf(c, dataset), stages: stageNames };
+}
+
+const readers = bi("its readers", "利用者");
+
+function boundariesOf(c: Case, dataset: string): Boundary[] {
+  const { recipe } = c.decided;
+  // Checks stand at one place: between a dataset that is loaded and who reads it.
+  if (recipe === "quality")
+    return [
+      {
+        id: "out-1",
+        from: datasetName(c).en,
+        to: "readers",
+        fromName: datasetName(c),
+        toName: readers,
+        dataset,
+        lane: "live",
+      },
+    ];
+  const { first, second } = between(c);
   const boundaries: Boundary[] = [];
   for (const [i, from] of (c.req.sources.length > 0 ? c.req.sources : [null]).entries())
     boundaries.push({
       id: `in-${i + 1}`,
       from: from?.title ?? "source",
-      to: "raw landing",
-      fromName: sourceName(from),
-      toName: landing,
-      dataset: `raw_${slugOf(from, dataset)}`,
+      to: first.en,
+      fromName: recipe === "dbt" && !from ? bi("raw tables", "生テーブル") : sourceName(from),
+      toName: first,
+      dataset: recipe === "reverse" ? slugOf(from, dataset) : `raw_${slugOf(from, dataset)}`,
       lane: "live",
     });
-  boundaries.push({
-    id: "clean",
-    from: "raw landing",
-    to: "transform",
-    fromName: landing,
-    toName: transform,
-    dataset: `clean_${dataset}`,
-    lane: "live",
-  });
-  for (const [i, to] of (c.req.sinks.length > 0 ? c.req.sinks : [null]).entries())
+  if (second)
+    boundaries.push({
+      id: "clean",
+      from: first.en,
+      to: second.en,
+      fromName: first,
+      toName: second,
+      dataset:
+        recipe === "dbt" ? `stg_${dataset.replace(/^(?:fct|dim|mart)_/, "")}` : `clean_${dataset}`,
+      lane: "live",
+    });
+  const last = second ?? first;
+  for (const [i, to] of (c.req.sinks.length > 0 ? c.req.sinks : [null]).entries()) {
+    const own = slugOf(to, dataset);
     boundaries.push({
       id: `out-${i + 1}`,
-      from: "transform",
+      from: last.en,
       to: to?.title ?? "sink",
-      fromName: transform,
-      toName: sinkName(to),
-      dataset: slugOf(to, dataset),
+      fromName: last,
+      toName: recipe === "dbt" ? readers : sinkName(to),
+      dataset: recipe === "reverse" && to ? `${toSlug(to.id).replaceAll("-", "_")}_${own}` : own,
       lane: to && isHistory(to) && c.decided.mode === "HYBRID" ? "history" : "live",
     });
-  return { name, boundaries, stages: stageNames };
+  }
+  return boundaries;
 }
 
 const isHistory = (system: System): boolean =>
   system.kind === "warehouse" || system.kind === "lake" || system.kind === "files";
 
 function slugOf(system: System | null, otherwise: string): string {
-  const object = system?.objects[0];
-  return object ? toSlug(object).replaceAll("-", "_") : otherwise;
+  const latin = (system?.objects ?? []).map(latinName).find((one) => one !== null);
+  return latin ? toSlug(latin).replaceAll("-", "_") : otherwise;
 }

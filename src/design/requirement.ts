@@ -24,6 +24,13 @@ export type Requirement = {
   readonly requestsPerMinute: number | null;
   readonly history: Quantity | null;
   readonly retention: Quantity | null;
+  /** How long a part may be down without a loss. */
+  readonly outage: Quantity | null;
+  /** How long old and new run side by side, and how far they may differ: a share in percent, or a count. */
+  readonly dualRun: Quantity | null;
+  readonly tolerance: Quantity | null;
+  /** How long one run takes. */
+  readonly runTime: Quantity | null;
   readonly range: Quantity | null;
   readonly counts: readonly Quantity[];
   readonly money: readonly Quantity[];

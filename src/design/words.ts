@@ -1,5 +1,6 @@
 // Durations, sizes, rates and lists in words, English and Japanese: every line of an answer writes numbers the same way.
 import type { Bi, System } from "./reading.ts";
+import { systemById } from "./lexicon/systems.ts";
 
 /** Made once: a format per number was a third of the time of an answer. */
 const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
@@ -61,9 +62,15 @@ export function dollars(value: number): string {
 export const count = (value: number): string => trim(value);
 
 export function rate(perSecond: number): Bi {
+  const hourly = perSecond * 3600;
+  // 12,000 an hour rather than 3.333/s: as it was said, as long as it is small.
+  const isHourly = perSecond < 100 && !isWhole(perSecond) && hourly >= 1 && isWhole(hourly);
+  if (isHourly) return { en: `${trim(hourly)} an hour`, ja: `1 時間 ${trim(hourly)} 件` };
   if (perSecond >= 1) return { en: `${trim(perSecond)}/s`, ja: `毎秒 ${trim(perSecond)} 件` };
   return { en: `${trim(perSecond * 86_400)} a day`, ja: `1 日 ${trim(perSecond * 86_400)} 件` };
 }
+
+const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-6;
 
 /** `Postgres and Kafka`, Postgres と Kafka. */
 export function list(names: readonly string[]): Bi {
@@ -101,13 +108,16 @@ const generic: Readonly<Record<string, Bi>> = {
   featurestore: { en: "the feature store", ja: "特徴量ストア" },
   mainframe: { en: "the mainframe", ja: "メインフレーム" },
   dashboard: { en: "the dashboard", ja: "ダッシュボード" },
+  searchindex: { en: "the search index", ja: "検索インデックス" },
 };
 
 /** A system for people, with its version: `Postgres 15`, 特徴量ストア. */
 export function name(system: System | null, otherwise: Bi): Bi {
   if (!system) return otherwise;
   const words = generic[system.id];
-  if (words) return words;
+  // Excel is named so, though it is a spreadsheet.
+  if (words && system.title.startsWith(systemById.get(system.id)?.title ?? system.title))
+    return words;
   const text = system.version ? `${system.title} ${system.version}` : system.title;
   return { en: text, ja: text };
 }

@@ -154,8 +154,8 @@ export const failureModes = {
     "reliability",
     "critical",
     [
-      "The position is committed before the work is done: what fails in between is lost",
-      "処理の完了前に読み取り位置を確定しており、その間に失敗した分が失われる",
+      "The position (offset, cursor) is committed before the work is done: what fails in between is lost",
+      "処理の完了前に読み取り位置 (オフセットなど) をコミットしており、その間に失敗した分が失われる",
     ],
     [
       "commit the position with the write it belongs to, or after it",

@@ -14,6 +14,13 @@ const wish = (id: string, ...ways: readonly (readonly string[])[]): Composite =>
   isWish: true,
 });
 
+/** Said of what is there: no wish, and a denial of it is one more fact. */
+const told = (id: string, ...ways: readonly (readonly string[])[]): Composite => ({
+  id,
+  ways,
+  isWish: false,
+});
+
 export const composites: readonly Composite[] = [
   wish("wish.no_checks", ["!noun.checks"], ["verb.skip", "noun.checks"]),
   wish("wish.no_idempotency", ["!noun.idempotency"], ["verb.skip", "noun.idempotency"]),
@@ -23,5 +30,10 @@ export const composites: readonly Composite[] = [
   wish("wish.no_monitoring", ["!noun.monitoring"], ["verb.skip", "noun.monitoring"]),
   wish("wish.pii_clear", ["!noun.masking"], ["verb.skip", "noun.masking"]),
   wish("wish.no_schema_evolution", ["verb.skip", "noun.schema_change"], ["!noun.schema_change"]),
+  wish("wish.hardcode", ["noun.secret", "verb.embed", "noun.code"]),
+  wish("wish.shared_checkpoint", ["verb.share", "noun.position", "noun.live"]),
+  told("fail.commit_first", ["verb.commit", "when.before_work"]),
+  told("fail.reload", ["verb.truncate", "verb.reload"]),
+  told("fail.whole_retry", ["verb.retry", "what.whole"]),
   wish("wish.no_backup", ["!noun.backup"], ["verb.skip", "noun.backup"]),
 ];

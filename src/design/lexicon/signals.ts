@@ -7,7 +7,8 @@ const table = `
 ask.design | design, build, set up, create, architect, plan a pipeline, propose, help us choose | 設計, 構築, 作りたい, 組みたい, 作って, 作成したい, 検討
 ask.review | review our, review the, review this, review my, review it, review that, please review, review of our, review of the, to review, reviewing, reviewed, a review, check whether our, check if our, sanity check our, is our pipeline ok, well structured, audit our, audit the, audit this, please audit, auditing, critique, assess our, what is wrong with, what's wrong with, find problems, check our pipeline, look over, weaknesses | レビュー, 監査して, 監査したい, を監査, 監査をお願い, 点検, 問題点, 見てほしい, 見てもらいたい, 妥当か, 改善点, 大丈夫でしょうか, 大丈夫か, 診断, 指摘して
 ask.operate | operate, operating, operational plan, runbook, on-call, reliability plan, recovery plan, goes stale, went stale, gets stale, failed partitions, re-run policy, rerun policy, what to retry, checkpointing, checkpoints, keeps failing, fails every, retry policy | 運用, ランブック, 復旧手順, 復旧計画, 信頼性を上げ, 信頼性向上, 失敗したパーティション, 再試行方針, 鮮度監視, よく落ちる, 気づかない, 再実行, チェックポイント, リトライ方針, が遅れる, 遅延が続
-ask.backfill | backfill, backfills, re-process, reprocess, recompute, recalculate, rebuild history, restate, re-run the last, replay | バックフィル, 再計算, 再処理, 遡って, さかのぼって, リプレイ, 洗い替え, 入れ直し, 作り直し
+ask.backfill | backfill, backfills, re-process, reprocess, recompute, recalculate, rebuild history, restate, re-run the last, replay, replays, replayed, replaying, backfilled, backfilling | バックフィル, 再計算, 再処理, 遡って, さかのぼって, リプレイ, 洗い替え, 入れ直し, 作り直し
+why.logic | logic was, logic changed, fixed the logic, new logic, changed the logic, logic is fixed, bug in the, wrong rate, wrong rates, calculation was, calculation changed, was computed wrongly, were computed wrongly, formula | ロジックを直, ロジックを変, ロジックの誤り, ロジックが変, ロジックの変更, 計算を直, 計算が誤, 計算が間違, 計算ミス, 税率, 計算式
 ask.migrate | migrate, migrating, migration, replatform, re-platform, move off, moving off, move away from, get off, port our, replace our, replacing our, switch from | 移行, 乗り換え, 乗換, 置き換え, 置換, リプレース, 刷新, 脱却, 載せ替え
 ask.contract | data contract, contract, contracts, who should own, changes are breaking, which changes break, breaking change, breaking changes, what is breaking, who owns, service agreement between | コントラクト, データ契約, 契約を決め, 破壊的, 責任者, 取り決め
 what.bad_rows | invalid rows, invalid records, bad rows, bad records, broken rows, malformed | 壊れた行, 不正な行, 無効なレコード, 不正レコード, 不正データ
@@ -19,7 +20,7 @@ task.bi | why is revenue, why are sales, why did, why has, why is the, explain t
 task.kpi | kpis, kpi, metric requirements, metric definitions, define metrics, define the metrics, which metrics, mart requirements, what metrics | kpi, 指標の定義, 指標定義, 指標を定義, メトリクス要件, 指標の要件, ヒアリング, 必要な指標
 task.infra | provision, provisioning, terraform, helm, kubernetes cluster, kafka cluster, upgrade the brokers, upgrade brokers, add brokers, broker upgrade, install kafka, set up the cluster, vpc, iam roles, cluster sizing, rolling upgrade | プロビジョニング, クラスター構築, クラスタ構築, クラスターを構築, クラスタを構築, クラスターを立て, クラスタを立て, ブローカーを増や, ブローカーの追加, ブローカーのアップグレード, インストール手順, 構築手順, terraform
 task.cicd | ci/cd, github actions, gitlab ci, deployment workflow, deploy workflow, release workflow, ci pipeline, build pipeline, deployment pipeline | ci/cd, github actions, デプロイの自動化, デプロイを自動, ci パイプライン, リリースの自動化
-task.incident | take command, incident command, incident commander, run the incident, lead the incident, war room, who talks to customers, who does what, escalate, paging us, status page | インシデント指揮, 障害対応の指揮, 指揮を, 障害の指揮, エスカレーション, 誰が顧客に, 対策本部
+task.incident | take command, incident command, incident commander, run the incident, lead the incident, war room, who talks to customers, who does what, escalate, paging us, status page, coordinate the incident, coordinate the response, lead the response | インシデント指揮, 障害対応の指揮, 指揮を, 障害の指揮, エスカレーション, 誰が顧客に, 対策本部, 指揮して, 指揮をとって, 指揮を執って, 陣頭指揮, 障害対応を仕切
 task.check_fired | check fired, checks fired, check just fired, check has fired, check just failed, check failed, checks failed, test just failed, fired in production, alert fired, alert just fired | チェックが発火, チェックが失敗, チェックが落ち, 検知した, 検知され, アラートが鳴, アラートが出, アラートが来, 発報
 when.now | right now, just now, minutes ago, an hour ago, at the moment, immediately, currently down, has been down, is down | 今すぐ, たった今, さっき, 分前, 時間前, いま, 直ちに, 落ちて, 止まって
 task.alert_config | configure alerts, configure the alerts, set up alerts, alert rules in, grafana, datadog monitors, datadog, pagerduty, build the dashboards, set up dashboards, build dashboards, prometheus rules, cloudwatch alarms | アラートを設定, アラート設定, アラートルール, ダッシュボードを作, ダッシュボード設定, grafana, datadog, 監視ツールの設定
@@ -37,7 +38,7 @@ wish.delete_quarantine | empty the quarantine, clear the quarantine, delete all 
 wish.no_approval | ~without asking, ~don't ask anyone, ~without telling anyone, ~without replay | ~無断で, ~勝手に
 wish.endless_retries | ~retry forever, ~retry until it works, ~retry until it succeeds, ~retry indefinitely, ~infinite retries, ~unlimited retries, ~retry endlessly, ~keep retrying until, ~retries without limit | ~無限リトライ, ~無限に再試行, ~無制限に再試行, ~成功するまで再試行, ~成功するまでリトライ, ~無制限にリトライ, ~永遠にリトライ, ~無限にリトライ
 wish.no_monitoring | ~unmonitored | ~監視は後回しでよい
-wish.hardcode | hardcode, hard-code, hard code, hardcoded credentials, password in the script | ハードコード, 直書き, べた書き, 直接書き込んで
+wish.hardcode | hardcode, hard-code, hard code, hardcoded credentials, password in the script, ~credentials in the code, ~credentials in the dag, ~password in the code, ~password in the dag | ハードコード, 直書き, べた書き, 直接書き込んで, ~コードに埋め込
 wish.pii_clear | ~unmasked, ~in clear text, ~in plain text, ~in cleartext, ~in plaintext, ~in the clear | ~平文で, ~平文のまま, ~生のまま
 wish.no_schema_evolution | ~whatever the schema | ~スキーマは固定でよい
 wish.monolith | one big script, single big script, single monolith, one monolithic, all in one job, one single job does everything | 一つの巨大な, 1 つの巨大な, 1 本のスクリプトで全部, 一本のスクリプトで全部, 全部 1 つのジョブ
@@ -54,8 +55,20 @@ noun.monitoring | monitoring, alerts, alerting, observability | 監視, モニ�
 noun.masking | mask, masking, masked, hash, hashing, anonymize, anonymise, anonymization, pseudonymize, encrypt, encryption | マスク, マスキング, 匿名化, ハッシュ化, 仮名化, 暗号化
 noun.backup | backup, backups, snapshot before, rollback, roll back, way back | バックアップ, ロールバック, 切り戻し
 noun.schema_change | schema changes, schema change, schema drift, schema evolution | スキーマ変更, スキーマの変更, スキーマドリフト, スキーマ進化
+noun.secret | password, passwords, credential, credentials, api key, api keys, secret, secrets, connection string, connection strings, token, tokens, hostnames, host names | パスワード, 認証情報, 接続情報, 接続文字列, api キー, シークレット, ホスト名, トークン
+noun.code | the dag, the dags, the code, the script, the scripts, the job, the source code, dag file, the repo, the repository, git | dag, コード, スクリプト, ソースコード, リポジトリ, プログラム
+verb.embed | put, puts, write, embed, bake, paste, commit, store, straight into, directly into, directly in, straight in | 書い, 書き, 書く, 埋め, べた, 直接, コミット, 貼り
+noun.position | checkpoint, checkpoints, offset, offsets, consumer group, cursor, watermark | チェックポイント, オフセット, コンシューマーグループ, カーソル
+verb.share | reuse, re-use, reusing, share, shares, sharing, same, use the live | 共有, 共用, 使い回, 流用, 同じ, そのまま使
+noun.live | live, production, prod, the running | 本番, 稼働中, 通常運用
+verb.commit | commit, commits, committed, committing, ack, acks, acknowledge, acknowledges | コミット, ack
+when.before_work | before processing, before it is processed, before they are processed, before handling, before writing, before the write, before the work, as soon as it is read, on receipt | 処理前, 処理の前, 処理より先, 書き込み前, 書き込む前, 処理する前, 受信時, 受け取った時点
+verb.truncate | truncate, truncates, truncated, truncating, empties, wipes, deletes all rows, drops the table, drops and recreates | truncate, 全削除, 全件削除, 空にし, 全行削除
+verb.reload | reload, reloads, reloaded, reloading, load again, loads again, loads everything, inserts everything, insert everything again, refill, refills | 入れ直, ロードし直, 再ロード, 全件ロード, 投入し直, 詰め直, 再投入
+verb.retry | retry, retries, retried, retrying, restart, restarts, rerun, reruns, re-run, re-runs | 再試行, リトライ, 再実行, やり直
+what.whole | whole dag, entire dag, full dag, whole job, entire job, whole pipeline, entire pipeline, everything, from the start, from the beginning, from scratch, all tasks | 全体, 全部, 最初から, 頭から, 全タスク, 丸ごと, まるごと
 verb.delete | delete, deleting, remove, removing, discard, discarding, throw away, purge, wipe, drop, erase, destroy, get rid of, truncate, trash | 削除, 消し, 消す, 消去, 破棄, 捨て, 廃棄
-verb.keep | keep, keeping, retain, store, preserve, archive | 残す, 残さ, 残し, 保持, 保管, 保存
+verb.keep | keep, keeping, retain, store, preserve, archive, keeps, kept | 残す, 残さ, 残し, 保持, 保管, 保存
 verb.skip | skip, skipping, leave out, omit, disable, turn off, forget about, do without, bypass, ignore | 省略, 省い, 省き, 省く, 飛ばし, スキップ, 無視, 抜き, 無効に
 topic.bidirectional | both ways, bidirectional, bi-directional, two-way, in both directions, back and forth | 双方向, 相互に同期, 両方向
 what.show | show, display, see, visible, let users see | 見せたい, 見せる, 表示, 見られる, 確認できる
@@ -77,13 +90,16 @@ access.export_only | nothing else, only gives us a, only gives us an, only gives
 access.export | export, exports, exported, dump, file drop, csv export, file delivery, csv file, csv files | エクスポート, 書き出し, ダンプ, csv 出力, ファイル連携, ファイル出力, ファイルで届, ファイルが届
 access.rate_limited | rate limit, rate limits, rate-limited, rate limited, quota, requests a minute, requests per minute, requests per hour, requests per second, requests an hour, api limit, calls a day, calls per day, api calls per, calls per hour, throttled, throttling | レート制限, レートリミット, リクエストまで, 回までしか, 呼び出し制限, api 制限, 上限に達, クォータ, 回数制限, 流量制限, リクエスト/分
 access.on_prem | on-prem, on-premises, on premise | オンプレ, オンプレミス
+access.constrained | must not be burdened, must not be loaded, cannot take more load, can't take more load, cannot take the load, can't take load, no load on, under heavy load, already at its limit, box is small, is overloaded, must not slow down, cannot be queried during, may not be queried during, office hours, business hours | 負荷をかけられ, 負荷をかけたく, 負荷を掛け, 負荷が高く, 負荷をかけない, 余力がな, 業務時間中, 営業時間中, 日中は参照でき, 日中は読め, 余裕がな
 capture.cdc | cdc, change data capture, change capture, logical replication, binlog, log-based replication, wal, debezium, capture changes, capture every change, row-level changes, change events from | cdc, 変更データキャプチャ, 変更データ, 論理レプリケーション, バイナリログ, 変更をキャプチャ, 変更を捕捉, 変更の捕捉, 変更を流, 変更を kafka
 capture.no_key | ~no primary key, ~without a primary key, ~without primary key, ~has no key, ~have no primary key, ~lacks a primary key, ~missing a primary key, ~no pk | ~主キーがない, ~主キーが無い, ~主キーなし, ~主キーを持たない, ~pk がない, ~主キーのない
 capture.deletes | deletes, delete events, updates and deletes, hard deletes, deleted rows | 削除も, delete も, 物理削除, 削除を反映, 更新と削除
 check.quality | quality checks, data quality, quality tests, quality gates, what do we check, data tests, checks for, great expectations, soda, elementary, uniqueness check, freshness check, anomaly detection, validation rules, expectations suite | 品質チェック, データ品質, 品質テスト, 品質検査, 品質を, 品質が, 品質に不安, 何をチェック, どこで何を, チェック項目, 異常検知, 検証ルール, 一意性チェック
 topic.dbt | dbt | dbt
-topic.dbt_model | dbt project, dbt models, dbt model, staging models, model layers, dbt structure, incremental model, materialized=, is_incremental, dbt mart, dbt layers, mart models | dbt プロジェクト, dbt モデル, モデル構成, dbt の構成, ステージング層, モデルの構成, dbt の層, モデルを dbt
+topic.dbt_model | dbt project, dbt models, dbt model, staging models, model layers, dbt structure, incremental model, materialized=, is_incremental, dbt mart, dbt layers, mart models, dbt-confluent | dbt プロジェクト, dbt モデル, モデル構成, dbt の構成, ステージング層, モデルの構成, dbt の層, モデルを dbt, dbt-confluent
 topic.flink | flink, dbt-confluent, confluent flink | flink
+topic.dataset_api | dataset api, dataset apis | dataset api, データセット api
+ask.fit | would suit, suit us, suits us, does it fit, would fit, a good fit, makes sense, is it worth, worth it, should we move, would it help, fit for | 向いて, 適して, 合うか, 合いますか, 適合, 適性, 使うべきか, 載せるべきか, 妥当か, 向きますか
 topic.incremental | is_incremental, materialized='incremental', materialized="incremental", incremental model, incremental materialization, incremental models | is_incremental, インクリメンタルモデル, incremental モデル
 topic.medallion | medallion, bronze, silver, gold layer, bronze/silver/gold, lakehouse | メダリオン, ブロンズ, シルバー, ゴールド層, bronze, silver
 topic.iceberg | iceberg, tableflow, delta lake, lakehouse | iceberg, レイクハウス
@@ -98,13 +114,14 @@ topic.late | late data, late events, late-arriving, late arriving, arrive late, 
 topic.exactly_once | exactly once, exactly-once, transactional semantics, end-to-end transactions | 厳密に一度, exactly-once, 正確に 1 回, ちょうど 1 回, 正確に一度
 topic.picklist | picklist, pick list, enumeration, enum, dropdown | 選択リスト, 選択肢, 列挙, enumeration, プルダウン
 topic.reject | rejected, rejects, rejection, bounce | 拒否され, 弾かれ, はじかれ, エラーで戻
-topic.transform_first | transform before load, transform before loading, before it is loaded, before loading, clean before, parse the, mask before, cleanse before | ロード前に変換, 変換してから, 加工してから, 整形してから, ロードの前に, 取り込む前に加工
+topic.transform_first | transform before load, transform before loading, before it is loaded, before loading, clean before, parse the, mask before, cleanse before, transform it before, transformed before, before the load, clean it before | ロード前に変換, 変換してから, 加工してから, 整形してから, ロードの前に, 取り込む前に加工, ロード前に整形, ロードする前に
 topic.dual_run | dual run, parallel run, side by side, in parallel | 並行稼働, 二重稼働, 並行して
 topic.insert | plain insert, insert into, inserts, insert | insert している, insert する, insert, 追記している, 追記
 topic.cron | cron, crontab | cron, クロン, タスクスケジューラ
 topic.script | python script, shell script, scripts, bash script, script | スクリプト, シェル
 topic.silent_loss | counts do not match, counts don't match, count mismatch, rows are missing, missing rows, numbers do not match, numbers don't match, silently, counts drift, rows go missing, lose rows, loses rows, don't reconcile, do not reconcile | 件数が合わない, 件数が合わず, 件数がずれ, 数が合わない, 欠損, 抜けて, 欠落, 漏れ, 数字が合わない
 topic.duplicates | duplicate, duplicates, duplicated, double counting, counted twice | 重複, 二重計上, 二重登録, ダブり
+has.contract | data contract, data contracts, contract, contracts, schema registry, agreed schema, agreement with | コントラクト, データ契約, 契約, スキーマレジストリ, 取り決め
 topic.rerun_duplicates | rerun writes the rows twice, rerun duplicates, re-run duplicates, reruns duplicate, retry duplicates, retries duplicate, rows twice, loaded twice, inserted twice, written twice, not idempotent, non-idempotent | 再実行すると重複, 再実行で重複, 再実行すると二重, 再実行で二重, リトライすると重複, リトライで重複, 二重に入, 二重登録, 冪等でない, 冪等ではない
 topic.lag | consumer lag, lag keeps growing, lag grows, lag is growing, growing lag, growing backlog, backlog keeps growing, falls behind, falling behind | コンシューマーラグ, consumer lag, ラグが, ラグの増加, 滞留, 積み上が, 処理が追いつか
 topic.dlq_full | dlq is filling, dlq fills, dlq is full, dlq overflows, dead letters pile up, dead letter queue is full, dead letter queue is filling, dead letter queue keeps growing, dlq keeps growing, in the dlq | dlq もあふれ, dlq があふれ, dlq に溜ま, dlq が溜ま, dlq に滞留, dlq が増え, デッドレターが増え, デッドレターがあふれ, デッドレターが溜ま
@@ -117,9 +134,10 @@ fail.inferred_schema | schema is inferred, schema inference, inferred schema, in
 topic.no_replay | ~cannot replay, ~can't replay, ~no replay, ~no backfill, ~cannot re-run, ~can't re-run | ~再実行できない, ~やり直せない, ~リプレイできない, ~リプレイがない
 topic.keep_running | keep running, must keep running, without stopping, without downtime, no downtime, cannot be stopped, can't be stopped | 止められない, 止めずに, 止めたくない, 無停止, 稼働したまま
 topic.overwrite | overwrite, overwriting, in place, replace the old | 上書き, 置き換えたい, 差し替え
+topic.replay_harms | keep overwriting, keeps overwriting, overwrites today's, overwrite today's, overwrites live, overwrites the live, overwrote, overwriting today's, overwrites current, overwriting live, clobber, clobbers, clobbering, mixed into today's, shows up twice in today's | 上書きしてしま, 上書きされてしま, 上書きしている, 上書きされて, 上書きされる, 混ざってしま, 混ざる, 紛れ込
 topic.approval | approval, approve, sign-off | 承認, 許可
 topic.event_time | event_time, event time, occurred_at, event timestamp | イベント時刻, イベントタイム, 発生時刻, event_time
-data.personal | personal data, personally identifiable, pii, personal information, gdpr data, sensitive data, sensitive fields, customer names, email addresses, phone numbers, home addresses, email, e-mail, e-mail addresses, contact details, date of birth, social security, ssn, passport, health records, medical records, patient data, patients, card numbers, card number, credit card, salary, salaries, ip addresses, ip address | 個人情報, 個人データ, パーソナルデータ, 機微情報, 機密情報, 氏名, メールアドレス, 電話番号, 住所, 生年月日, マイナンバー, カード番号, クレジットカード番号, 診療, 患者, 健診, 給与, 病歴, ip アドレス, 要配慮
+data.personal | personal data, personally identifiable, pii, personal information, gdpr data, sensitive data, sensitive fields, customer names, email addresses, phone numbers, home addresses, email, e-mail, e-mail addresses, contact details, date of birth, social security, ssn, passport, health records, medical records, patient data, patients, card numbers, card number, credit card, salary, salaries, ip addresses, ip address, emails, customer emails, birth dates, birthdays, postal addresses, passport numbers, passports, bank accounts, bank account numbers, ibans, national ids, social security numbers, medical data, diagnoses | 個人情報, 個人データ, パーソナルデータ, 機微情報, 機密情報, 氏名, メールアドレス, 電話番号, 住所, 生年月日, マイナンバー, カード番号, クレジットカード番号, 診療, 患者, 健診, 給与, 病歴, ip アドレス, 要配慮, 誕生日, 銀行口座, 口座番号, パスポート番号, 病名, 健康情報
 place.same_region | same region, one region, single region, region is one, in one region | 同一リージョン, 同じリージョン, リージョンは 1 つ, リージョンも 1 つ, リージョンは一つ, 単一リージョン, 1 リージョン, リージョンは同じ
 place.cross_region | cross-region, across regions, two regions, multiple regions, different regions, multi-region, another region, other region, outside the eu, leaves the eu, leave the eu | リージョンをまた, リージョン間, クロスリージョン, 別リージョン, 別のリージョン, 複数リージョン, マルチリージョン, 国外, 海外リージョン, 越境
 who.teams | teams read, three teams, four teams, several teams, other teams, cross-team, consumers read, consumed by | チームが読, チームで使, チームが使, 部署が使, 部門が使, 複数チーム, チームが参照

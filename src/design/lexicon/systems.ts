@@ -113,7 +113,8 @@ iot | app | the devices | iot devices, iot, sensors, turbine sensor, センサ�
 clickstream | app | the clickstream | clickstream, click stream, page events, page views, pageviews, web events, pricing page, product page, landing page, checkout page, page visits, site visits, クリックストリーム, 行動ログ, アクセスログ, 閲覧ログ, 料金ページ, 商品ページ
 featurestore | online_store | the feature store | feature store, online feature store, feast, 特徴量ストア, フィーチャーストア
 redis | online_store | Redis | redis, memcached, valkey
-elasticsearch | search | Elasticsearch | elasticsearch, opensearch, elastic, 検索インデックス, search index
+elasticsearch | search | Elasticsearch | elasticsearch, opensearch, elastic
+searchindex | search | the search index | search index, 検索インデックス
 dashboard | dashboard | the dashboard | dashboard, dashboards, ダッシュボード
 looker | dashboard | Looker | looker, tableau, power bi, metabase, superset
 census | activation_tool | Census | census
@@ -175,6 +176,49 @@ export const systemEntries: readonly SystemEntry[] = table
       names: names.split(",").map((name) => name.trim()),
     };
   });
+
+/** Names that are a product of their own beside the one whose rules they share: shown as written by their makers. */
+const ownTitles: Readonly<Record<string, string>> = {
+  mariadb: "MariaDB",
+  "aurora mysql": "Aurora MySQL",
+  "rds mysql": "RDS MySQL",
+  "aurora postgres": "Aurora Postgres",
+  "rds postgres": "RDS Postgres",
+  "azure sql": "Azure SQL",
+  documentdb: "DocumentDB",
+  scylladb: "ScyllaDB",
+  "cloud sql": "Cloud SQL",
+  "microsoft fabric": "Microsoft Fabric",
+  motherduck: "MotherDuck",
+  presto: "Presto",
+  hadoop: "Hadoop",
+  hdfs: "HDFS",
+  msk: "MSK",
+  confluent: "Confluent",
+  "confluent cloud": "Confluent Cloud",
+  redpanda: "Redpanda",
+  minio: "MinIO",
+  ftp: "FTP",
+  excel: "Excel",
+  エクセル: "Excel",
+  "google sheets": "Google Sheets",
+  "google sheet": "Google Sheets",
+  opensearch: "OpenSearch",
+  memcached: "Memcached",
+  valkey: "Valkey",
+  tableau: "Tableau",
+  "power bi": "Power BI",
+  metabase: "Metabase",
+  superset: "Superset",
+  "ibm mq": "IBM MQ",
+  ibmmq: "IBM MQ",
+  adls: "ADLS",
+  feast: "Feast",
+};
+
+/** How a system is shown that was named so. */
+export const titleOf = (entry: SystemEntry, name: string): string =>
+  ownTitles[name.toLowerCase().trim()] ?? entry.title;
 
 export const systemById: ReadonlyMap<string, SystemEntry> = new Map(
   systemEntries.map((one) => [one.id, one]),

@@ -22,19 +22,19 @@ const rules: readonly Rule[] = [
       const what = datasetName(c);
       const f = c.decided.freshness;
       const sla = duration(f?.slaSeconds ?? 172_800);
-      const isProposed = f?.proposed?.includes("sla") ?? true;
+      const isProposed = f ? (f.proposed?.includes("sla") ?? false) : true;
       return [
         line(
           "contract",
-          `Owner of ${what.en}: ${c.reading.owner ?? "to be named by the producing team; one person or team, not a list"}.`,
-          `${what.ja} の所有者: ${c.reading.owner ?? "生産側から 1 名または 1 チームを指名 (要回答)"}。責任者は変更の告知と違反時の対応を担います。`,
+          `Owner of ${what.en}: ${c.reading.owner ?? (c.reading.producer ? `to be named within ${c.reading.producer}, which produces it; one person or team, not a list` : "to be named by the producing team; one person or team, not a list")}.`,
+          `${what.ja} の所有者: ${c.reading.owner ?? (c.reading.producer ? `データを出す${c.reading.producer}から 1 名または 1 チームを指名 (要回答)` : "生産側から 1 名または 1 チームを指名 (要回答)")}。責任者は変更の告知と違反時の対応を担います。`,
         ),
         ...(c.reading.producer || c.req.consumers.length > 0
           ? [
               line(
                 "contract",
                 `Between ${c.reading.producer ?? "the producer, to be named"} (producer) and ${list(c.req.consumers.map((one) => one.name)).en || "its readers, to be named"} (consumer): the first answers for the data, the second tells which columns and which freshness it relies on.`,
-                `当事者: 生産者は${c.reading.producer ?? "未定 (要回答)"}、消費者は${list(c.req.consumers.map((one) => one.name)).ja || "未定 (要回答)"}です。生産者がデータに責任を持ち、消費者は依存する列と鮮度を示します。`,
+                `当事者: 生産者は${c.reading.producer ?? "未定 (要回答)"}、消費者は${list(c.req.consumers.map((one) => one.name)).ja || "未定 (要回答)"} です。生産者がデータに責任を持ち、消費者は依存する列と鮮度を示します。`,
               ),
             ]
           : []),

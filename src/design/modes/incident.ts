@@ -77,9 +77,24 @@ const signs: readonly Sign[] = [
   },
 ];
 
+const replayHarms: Sign = {
+  id: "INCIDENT-06",
+  signals: ["topic.replay_harms"],
+  title: bi(
+    "A replay that changes live numbers is taken off the live path",
+    "本番の数値を変えるリプレイは本番経路から切り離す",
+  ),
+  key: "isolation",
+  says: (what) =>
+    bi(
+      `Replays of ${what.en} change live numbers because they write to the same partitions, or with the same checkpoint, as the live run. From now on a replay writes only into a shadow table, under a checkpoint of its own, and only partitions that are closed for the live run; the swap takes exactly the partitions it was asked for, and a lease keeps both from writing one partition. The live run is not stopped for it. What was overwritten is restored from the last snapshot of those partitions.`,
+      `${what.ja} のリプレイが本番の数値を変えるのは、本番と同じパーティション、または同じチェックポイントに書いているためです。今後のリプレイは専用チェックポイントでシャドーテーブルにだけ書き、対象は本番が書き終えたパーティションに限ります。切り替えは指定したパーティションだけとし、リースで同時書き込みを防ぎます。本番は止めません。上書きされた分は、該当パーティションの直近のスナップショットから戻します。`,
+    ),
+};
+
 const active = (c: Case) => c.decided.route === "operate" && c.decided.refusal !== "full";
 
-const rules: readonly Rule[] = signs.map((sign) => ({
+const rules: readonly Rule[] = [...signs, replayHarms].map((sign) => ({
   id: sign.id,
   stage: "say",
   seed: "001 §モード：運用",

@@ -8,6 +8,7 @@ const active = (c: Case) => c.decided.route === "operate" && c.decided.refusal !
 const rewrites = (c: Case) =>
   active(c) &&
   c.has("ask.backfill") &&
+  !c.has("topic.replay_harms") &&
   (c.has("topic.overwrite") || c.req.range !== null || c.req.history !== null);
 
 const rules: readonly Rule[] = [
@@ -105,8 +106,8 @@ const rules: readonly Rule[] = [
       return [
         line(
           "backfill",
-          `Steps: 1 freeze the new logic as a version; 2 snapshot ${what.en}; 3 recompute ${span?.en ?? "the range"} from raw, the whole history of it because the logic changed, month by month into ${what.en}__rebuild; 4 compare; 5 swap partition by partition; 6 keep the old for 30 days.`,
-          `手順: (1) 新ロジックをバージョンとして確定 (2) ${what.ja} のスナップショットを取得 (3) ロジックの変更なので対象期間 (${span?.ja ?? "要指定"}) を全件、生データから月単位で ${what.ja}__rebuild に再計算 (4) 照合 (5) パーティション単位で切り替え (6) 旧データを 30 日保持。`,
+          `Steps: 1 freeze the new logic as a version; 2 snapshot ${what.en}; 3 recompute ${span?.en ?? "the range"} from raw${c.has("why.logic") ? ", the whole of it because the logic changed" : ""}, month by month into ${what.en}__rebuild; 4 compare; 5 swap partition by partition; 6 keep the old for 30 days.`,
+          `手順: (1) 新ロジックをバージョンとして確定 (2) ${what.ja} のスナップショットを取得 (3) ${c.has("why.logic") ? `ロジックの変更なので対象期間 (${span?.ja ?? "要指定"}) を全件、` : `対象期間 (${span?.ja ?? "要指定"}) を`}生データから月単位で ${what.ja}__rebuild に再計算 (4) 照合 (5) パーティション単位で切り替え (6) 旧データを 30 日保持。`,
         ),
         line(
           "rollback",

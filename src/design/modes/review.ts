@@ -21,7 +21,7 @@ const fullReads =
 const shows: Partial<Record<FailureId, (c: Case) => boolean>> = {
   R01: (c) => c.has("topic.insert", "topic.rerun_duplicates") || c.denies("noun.idempotency"),
   R02: (c) => !c.has("ask.backfill") || c.has("topic.no_replay"),
-  R03: (c) => fromTheStart.test(c.reading.text),
+  R03: (c) => fromTheStart.test(c.reading.text) || c.has("fail.whole_retry"),
   R04: (c) => c.has("wish.monolith"),
   R05: (c) => c.held("REFUSE-03") || c.has("wish.discard_raw"),
   R06: (c) => c.has("wish.shared_checkpoint"),
@@ -30,7 +30,7 @@ const shows: Partial<Record<FailureId, (c: Case) => boolean>> = {
   R11: (c) => c.has("fail.reload"),
   R12: (c) => c.has("fail.commit_first"),
   Q01: (c) => c.has("topic.silent_loss"),
-  Q02: (c) => !c.has("ask.contract"),
+  Q02: (c) => !c.has("has.contract"),
   Q03: (c) =>
     !c.has("topic.drift", "topic.evolution", "noun.quarantine") || c.has("fail.inferred_schema"),
   Q04: (c) => c.has("wish.no_checks") || c.denies("noun.checks", "check.quality"),
@@ -38,7 +38,7 @@ const shows: Partial<Record<FailureId, (c: Case) => boolean>> = {
   Q06: (c) => c.has("topic.late"),
   Q08: (c) => c.reading.keyless.length > 0 || c.has("capture.no_key"),
   C01: (c) => c.req.money.length === 0,
-  C02: (c) => fullReads.test(c.reading.text),
+  C02: (c) => fullReads.test(c.reading.text) || c.has("fail.reload"),
   O01: (c) => c.has("topic.cron"),
   O02: (c) => c.reading.owner === null,
   O03: (c) => c.has("wish.hardcode"),

@@ -1,5 +1,6 @@
 // cdc: the capture side of a database's changes, per database; snapshot, handoff to the log, sink topology, what must be kept.
 import type { Case } from "../case.ts";
+import type { Bi } from "../reading.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { duration, list, names, sinkName, sourceName } from "../words.ts";
 
@@ -18,6 +19,20 @@ const slotName = (c: Case): string =>
     .replaceAll("-", "_");
 
 const capturePollSeconds = 5;
+
+/** The log must outlive an outage: as long as was said, with as much again for the repair, and a week at least. */
+function logDays(c: Case): { readonly days: number; readonly outage: Bi } {
+  const said = c.req.outage?.value ?? null;
+  const outage = said ?? 3 * 86_400;
+  const shown = duration(outage);
+  return {
+    days: Math.max(7, Math.ceil((outage * 2) / 86_400)),
+    outage: bi(
+      said === null ? `${shown.en}, proposed` : `${shown.en}, as stated`,
+      said === null ? `${shown.ja}・提案値` : shown.ja,
+    ),
+  };
+}
 
 const rules: readonly Rule[] = [
   {
@@ -130,7 +145,7 @@ const rules: readonly Rule[] = [
       "ROW 形式・全列イメージ、一意の server-id、スキーマ履歴トピック、停止許容より長い binlog 保持",
     ),
     holds: (c) => from(c, "mysql"),
-    says: () => [
+    says: (c) => [
       line(
         "source",
         "binlog_format=ROW with binlog_row_image=FULL; GTID mode recommended, so that a failover keeps the position.",
@@ -143,8 +158,8 @@ const rules: readonly Rule[] = [
       ),
       line(
         "retention",
-        "binlog is kept longer than the tolerated connector downtime: 7 days (proposed) against a tolerated 3 days; a position that is gone means a new snapshot.",
-        "binlog の保持は、許容するコネクター停止時間より長くします (停止 3 日の想定に対し 7 日・提案値)。位置が失われると再スナップショットが必要になります。",
+        `binlog is kept longer than the tolerated connector downtime (${logDays(c).outage.en}): ${logDays(c).days} days (proposed); a position that is gone means a new snapshot.`,
+        `binlog の保持は、許容するコネクター停止時間 (${logDays(c).outage.ja}) より長い ${logDays(c).days} 日 (提案値) とします。位置が失われると再スナップショットが必要になります。`,
       ),
     ],
   },
@@ -184,8 +199,8 @@ const rules: readonly Rule[] = [
           : []),
         line(
           "retention",
-          "Cleanup of the change tables is set longer than the tolerated connector downtime: 7 days (proposed; the default is 3 days).",
-          "変更テーブルのクリーンアップ期間は、許容するコネクター停止時間より長くします (7 日・提案値。既定は 3 日)。",
+          `Cleanup of the change tables is set longer than the tolerated connector downtime (${logDays(c).outage.en}): ${logDays(c).days} days (proposed; the default of 3 days is ${(c.req.outage?.value ?? 259_200) < 259_200 ? "longer, but leaves little time for a repair" : "not longer"}).`,
+          `変更テーブルのクリーンアップ期間は、許容するコネクター停止時間 (${logDays(c).outage.ja}) より長い ${logDays(c).days} 日 (提案値) とします。既定の 3 日では${(c.req.outage?.value ?? 259_200) < 259_200 ? "復旧作業の余裕がありません" : "足りません"}。`,
         ),
       ];
     },
@@ -213,10 +228,57 @@ const rules: readonly Rule[] = [
       ),
       line(
         "retention",
-        "The log is kept longer than the tolerated connector downtime: 7 days (proposed).",
-        "ログの保持は、許容するコネクター停止時間より長くします (7 日・提案値)。",
+        `The log is kept longer than the tolerated connector downtime (${logDays(c).outage.en}): ${logDays(c).days} days (proposed).`,
+        `ログの保持は、許容するコネクター停止時間 (${logDays(c).outage.ja}) より長い ${logDays(c).days} 日 (提案値) とします。`,
       ),
     ],
+  },
+  {
+    id: "CDC-06",
+    stage: "say",
+    seed: "000 §サブコマンドの振り分け (cdc)",
+    title: bi(
+      "A capture runs on, though what reads it works in batches",
+      "利用側がバッチでも、キャプチャは常時動かす",
+    ),
+    when: bi(
+      "the recipe is cdc and the latency is a minute or more",
+      "レシピが cdc で、レイテンシが 1 分以上のとき",
+    ),
+    effect: bi(
+      "the connector reads all the time; the sink writes in batches within the latency, keyed by log position",
+      "コネクターは常時読み取り、シンクはレイテンシ内の間隔でまとめて書く。キーはログ位置",
+    ),
+    holds: (c) => isCdc(c) && c.decided.mode === "BATCH",
+    instead: ["engine", "idempotency", "late_data", "checkpoint"],
+    says: (c) => {
+      const flush = c.req.latency ?? c.req.freshnessSla ?? c.req.updateInterval;
+      const every = flush ? duration(flush.value / 2) : null;
+      const to = names(c.req.sinks, sinkName(null));
+      const from = sourceName(c.source("database"));
+      return [
+        line(
+          "engine",
+          `Kafka Connect reads ${from.en} all the time (a log that is read once a day fills the disk of its source); ${to.en} is written in batches${every ? ` every ${every.en}, half of the ${duration(flush?.value ?? 0).en} asked for` : ""}. Airflow or Dagster starts only what is transformed after that, with dbt or SQL.`,
+          `Kafka Connect は ${from.ja} を常時読み取ります (まとめ読みではソース側のログが溜まり、ディスクを圧迫するため)。${to.ja} へは${every ? ` ${every.ja}ごと (要件 ${duration(flush?.value ?? 0).ja}の半分) に` : ""}まとめて書き込みます。Airflow または Dagster が起動するのは、その後の dbt・SQL による変換だけです。`,
+        ),
+        line(
+          "idempotency",
+          `Each change carries its log position: ${to.en} keeps the highest per primary key, so a batch that is delivered twice leaves the same rows (at-least-once delivery with an idempotent sink).`,
+          `各変更はログ位置を持ちます。${to.ja} では主キーごとに最も新しい位置の行を残すため、同じ束が 2 回届いても結果は変わりません (at-least-once+冪等なシンク)。`,
+        ),
+        line(
+          "late_data",
+          `The log is in commit order, so nothing is late in it; a change that ${to.en} receives behind a newer one of the same key is ignored and counted. Rows are dated by commit time, and a closed batch window is rebuilt by its position range.`,
+          `ログはコミット順のため、ログ内での遅延はありません。同じキーのより新しい変更の後に届いた変更は無視し、件数を記録します。行の日時はコミット時刻とし、締めたウィンドウの作り直しはログ位置の範囲で行います。`,
+        ),
+        line(
+          "checkpoint",
+          `The log position of ${from.en} up to which the topics are written, and the offsets up to which ${to.en} is, each stored with the write it belongs to and apart from the output; each says whether it is safe to retry, replay or skip.`,
+          `${from.ja} のログ位置 (トピックへの書き込み分) と、${to.ja} へ反映済みのオフセットを、書き込みと同時に、出力とは分けて記録します。それぞれに再試行・リプレイ・スキップの可否を添えます。`,
+        ),
+      ];
+    },
   },
 ];
 

@@ -99,5 +99,51 @@ export const etlRecipe: RuleSet = {
         ),
       ],
     },
+    {
+      id: "ETL-04",
+      stage: "say",
+      seed: "000 §モードの選択 (制約のあるソース)",
+      title: bi(
+        "A source that must not be burdened is read sparingly",
+        "負荷をかけられないソースは控えめに読む",
+      ),
+      when: bi(
+        "the source is said to be small, busy, or closed during some hours",
+        "ソースの余力がない、または読める時間帯が限られるとき",
+      ),
+      effect: bi(
+        "a replica or the log, changes only, few connections; the conflict with the interval is said",
+        "レプリカかログから差分だけを少ない接続で読む。間隔との矛盾も示す",
+      ),
+      holds: (c) =>
+        c.isDesign &&
+        c.has("access.constrained") &&
+        c.source() !== null &&
+        c.decided.recipe !== "reverse",
+      says: (c) => {
+        const from = sourceName(c.source());
+        const every = c.req.updateInterval ?? c.req.latency ?? c.req.freshnessSla;
+        const often = every ? duration(every.value) : null;
+        const isHours = /office hours|business hours|業務時間|営業時間|日中/.test(
+          c.reading.text.toLowerCase(),
+        );
+        return [
+          line(
+            "source",
+            `${from.en} is spared: read from a replica or its change log where there is one, only what changed since the last run, over 1 connection with a statement time limit; no transformation runs there.`,
+            `${from.ja} に負荷をかけないよう、レプリカまたは変更ログがあればそこから、前回以降の差分だけを、1 接続・実行時間の上限付きで読みます。変換は ${from.ja} 上では行いません。`,
+          ),
+          ...(isHours && every && often && every.value < 43_200
+            ? [
+                line(
+                  "resolution",
+                  `A load every ${often.en} falls into the hours in which ${from.en} must be left alone. Either it reads from a replica or the log, or it runs outside those hours and the data is up to a day old in between: somebody has to choose.`,
+                  `${often.ja}ごとのロードは、${from.ja} に触れてはならない時間帯と重なります。レプリカまたはログから読むか、その時間帯を避けて (日中は最大で半日程度古いデータで) 運用するかの選択が必要です。`,
+                ),
+              ]
+            : []),
+        ];
+      },
+    },
   ],
 };

@@ -2,6 +2,7 @@
 import type { Case } from "../case.ts";
 import { datasetName } from "../layout.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
+import { channelOf } from "../rules/agreement.ts";
 import { duration } from "../words.ts";
 
 const isQuality = (c: Case) => c.isDesign && c.decided.recipe === "quality";
@@ -23,7 +24,15 @@ const rules: readonly Rule[] = [
       "鮮度・完全性・一意性・妥当性・分布。Tier 1 ではすべて必須",
     ),
     holds: isQuality,
-    instead: ["quality", "lineage"],
+    instead: [
+      "quality",
+      "lineage",
+      "checkpoint",
+      "replay",
+      "idempotency",
+      "late_data",
+      "raw_retention",
+    ],
     says: (c) => {
       const [what, f] = [datasetName(c), c.decided.freshness];
       const sla = f?.slaSeconds ? duration(f.slaSeconds) : null;
@@ -45,13 +54,38 @@ const rules: readonly Rule[] = [
         ),
         line(
           "alerts",
-          "Contract violations go to one channel per domain (#data-quality-<domain>): critical (key, freshness) pages the owner, warning (validity) opens a ticket, note (distribution) is a digest.",
-          "契約違反の通知先はドメインごとに 1 チャネル (#data-quality-<ドメイン>) とします。重大 (キー・鮮度) は所有者を呼び出し、警告 (妥当性) はチケット、参考 (分布) は日次のまとめで通知します。",
+          `Contract violations go to ${channelOf(c) ?? "one channel per domain (#data-quality-<domain>)"}: critical (key, freshness) pages the owner, warning (validity) opens a ticket, note (distribution) is a digest.`,
+          `契約違反の通知先は ${channelOf(c) ?? "ドメインごとに 1 チャネル (#data-quality-<ドメイン>)"} とします。重大 (キー・鮮度) は所有者を呼び出し、警告 (妥当性) はチケット、参考 (分布) は日次のまとめで通知します。`,
         ),
         line(
           "lineage",
           `Each check run emits an OpenLineage event with the data-quality facets on ${what.en}: a failed check shows at the dataset and at everything downstream.`,
           `チェックの実行ごとに、${what.ja} のデータ品質ファセット付き OpenLineage イベントを送ります。失敗は当該データセットと下流すべてに表示されます。`,
+        ),
+        line(
+          "checkpoint",
+          `Per check: the last partition of ${what.en} it judged, with suite version and verdict; kept apart from the data. It says which partitions may be checked again and which may be skipped.`,
+          `チェックごとに、最後に判定した ${what.ja} のパーティション・スイートのバージョン・判定を、データとは分けて記録します。再チェックしてよい範囲と飛ばしてよい範囲が分かります。`,
+        ),
+        line(
+          "replay",
+          "After a repair the checks of the partitions concerned run again, apart from the scheduled run and with the suite version of that day; a partition that was held is released when they pass.",
+          "修正後に、対象パーティションのチェックだけを定時実行とは別に、当時のスイートのバージョンでやり直します。保留中のパーティションは合格後に公開します。",
+        ),
+        line(
+          "idempotency",
+          `A check only reads ${what.en}. Results are keyed by check, partition and run: a check that is repeated replaces its own result and alerts once (at-least-once runs, idempotent results).`,
+          `チェックは ${what.ja} を読むだけです。結果はチェック・パーティション・実行をキーに保存するため、再実行しても自分の結果を置き換えるだけで、通知も 1 回です(at-least-once+冪等な結果)。`,
+        ),
+        line(
+          "late_data",
+          "A partition that receives late rows is judged anew as a whole; the earlier verdict is kept beside the new one.",
+          "遅れて行が届いたパーティションは全体を判定し直し、以前の判定も併せて残します。",
+        ),
+        line(
+          "raw_retention",
+          `Failing rows and results are kept for 30 days (proposed); the raw data that ${what.en} is built from is kept at least as long by its own pipeline, so that a failed partition can be rebuilt.`,
+          `不合格の行と結果は 30 日間(提案値)保持します。${what.ja} の元になる生データも、不合格のパーティションを作り直せるよう、ロード側のパイプラインで同じ期間以上保持します。`,
         ),
         line(
           "handoff",

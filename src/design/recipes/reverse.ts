@@ -5,7 +5,10 @@ import { duration, list, sinkName, sourceName } from "../words.ts";
 
 const isReverse = (c: Case) => c.isDesign && c.decided.recipe === "reverse";
 const mart = (c: Case): string | null =>
-  c.reading.objects.find((one) => /mart|crm|gold|fct_|dim_|^[a-z_]+$/.test(one)) ?? null;
+  c.reading.objects.find((one) => /mart|crm|gold|fct_|dim_/.test(one)) ??
+  c.req.sources[0]?.objects.find((one) => /^[a-z_]+$/.test(one)) ??
+  c.reading.objects.find((one) => /^[a-z_]+$/.test(one)) ??
+  null;
 
 const rules: readonly Rule[] = [
   {
@@ -19,7 +22,7 @@ const rules: readonly Rule[] = [
       "マート、キー、重複排除、マッピング、頻度、失敗時の方針、制限を定める",
     ),
     holds: isReverse,
-    instead: ["idempotency", "late_data", "raw_retention"],
+    instead: ["idempotency", "late_data", "raw_retention", "checkpoint", "replay", "quality"],
     says: (c) => {
       const from = mart(c);
       const to = sinkName(c.sink());
@@ -52,6 +55,31 @@ const rules: readonly Rule[] = [
           "raw_retention",
           `Sent values and the answers of ${to.en} are kept per run for 30 days (proposed): they are what a rollback writes back and what a dispute is settled by.`,
           `送信した値と ${to.ja} の応答を、実行ごとに 30 日間(提案値)保持します。ロールバック時の書き戻しと、差異が出たときの確認に使います。`,
+        ),
+        line(
+          "checkpoint",
+          `Per sync: the change time of ${from ?? "the mart"} that was read to, and the last batch ${to.en} confirmed, kept apart from both; it says which rows may be sent again and which may be skipped.`,
+          `同期ごとに、${from ?? "マート"} をどの更新日時まで読んだかと、${to.ja} が受理した最後のバッチを、どちらのデータとも分けて記録します。再送してよい行とスキップしてよい行が分かります。`,
+        ),
+        line(
+          "replay",
+          `Chosen keys or runs are sent again from the values kept per run, with a checkpoint and a share of the API budget of their own (a quarter, proposed); the scheduled sync goes on.`,
+          `キーまたは実行を指定し、実行ごとに保持した値から再送します。専用のチェックポイントと API 予算の 1/4 (提案値) を使い、定期同期は止めません。`,
+        ),
+        line(
+          "quality",
+          `Source (${sourceName(c.source()).en}): ${from ?? "the mart"} has one row per key, is fresh, and its count is within 20 % of the last sync; else nothing is sent.`,
+          `ソース(${sourceName(c.source()).ja}): ${from ?? "マート"} がキーごとに 1 行で新しく、件数が前回の 20% 以内であること。満たさなければ送信しません。`,
+        ),
+        line(
+          "quality",
+          `Transform: every value has a mapping, required fields are filled, lengths and formats are what ${to.en} takes.`,
+          `変換: すべての値に対応付けがあり、必須項目が埋まり、桁数と書式が ${to.ja} に合っていること。`,
+        ),
+        line(
+          "quality",
+          `Sink (${to.en}): sent = accepted + refused; 100 keys a run (proposed) are read back and compared field by field.`,
+          `シンク(${to.ja}): 送信件数=受理+拒否。実行ごとに 100 件(提案値)を読み戻し、項目単位で比較します。`,
         ),
         line(
           "dedup",

@@ -7,6 +7,10 @@ import { duration } from "../words.ts";
 
 const design = (c: Case) => c.isDesign;
 
+/** `#payments-data`: where alerts go, when the request names it. */
+export const channelOf = (c: Case): string | null =>
+  /(?<![\w&/])#[a-z][\w-]{1,40}/i.exec(c.reading.text)?.[0] ?? null;
+
 function liveTarget(c: Case): Bi {
   const sla = c.decided.freshness?.slaSeconds;
   if (!sla) return bi("to be set with the latency", "はレイテンシの確定後に設定");
@@ -111,8 +115,8 @@ const rules: readonly Rule[] = [
         ),
         line(
           "alerts",
-          `Freshness: early warning${warn ? ` after ${warn.en} without an update` : " at 1.5 x the update interval"} to the owner; a breach of the SLA pages${c.decided.tier === "Tier 3" ? " in office hours" : ""}.`,
-          `鮮度: ${warn ? `${warn.ja}更新がなければ` : "更新間隔の 1.5 倍を超えたら"}所有者に早期警告を送り、SLA 違反時は${c.decided.tier === "Tier 3" ? "営業時間内に" : ""}呼び出します。`,
+          `Freshness: early warning${warn ? ` after ${warn.en} without an update` : " at 1.5 x the update interval"} to the owner${channelOf(c) ? ` (${channelOf(c)})` : ""}; a breach of the SLA pages${c.decided.tier === "Tier 3" ? " in office hours" : ""}.`,
+          `鮮度: ${warn ? `${warn.ja}更新がなければ` : "更新間隔の 1.5 倍を超えたら"}所有者${channelOf(c) ? ` (${channelOf(c)}) ` : ""}に早期警告を送り、SLA 違反時は${c.decided.tier === "Tier 3" ? "営業時間内に" : ""}呼び出します。`,
         ),
       ];
     },

@@ -63,11 +63,9 @@ describe("a batch of stated volume", () => {
     expect(said(batch, "cost", "ja")).toContain("= $5.00 〜 $9.20");
   });
 
-  it("shows the formula and no amount where the volume is not given", () => {
+  it("is silent on the size of a run where no volume is given, and shows the price by the byte", () => {
     const text = "load orders from Postgres to BigQuery every 2 hours";
-    expect(said(text, "volume")).toContain(
-      "12 runs a day: each moves bytes a day (not given) / 12",
-    );
+    expect(said(text, "volume")).toBe("");
     const cost = said(text, "cost");
     expect(cost).toContain("Raw storage a month = bytes a day (not given)");
     expect(cost).not.toMatch(/= \$/);
@@ -79,4 +77,16 @@ it("an activation is counted in rows a day", () => {
   expect(said(text, "rate_limit")).toContain(
     "12,000 rows x 24 syncs a day = 288,000 row writes a day",
   );
+});
+
+it("a log that must outlive an outage is sized by the outage that was said", () => {
+  const text =
+    "cdc orders from Postgres to Kafka within 10 seconds, 200 changes a second of 1 kB; the connector may be down for 2 days";
+  // 200 x 1,000 B x 172,800 s / 0.8
+  expect(said(text, "retention")).toContain("/ 0.8 = 43.2 GB");
+});
+
+it("a rate is shown by the hour where it was said by the hour", () => {
+  const text = "every hour copy shipments from Oracle into Redshift, 12,000 rows an hour";
+  expect(said(text, "volume")).toContain("12,000 an hour");
 });

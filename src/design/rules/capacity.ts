@@ -154,10 +154,7 @@ function runSize(c: Case): Line[] {
       ? part((n) => bi(bytes(volume / n), bytes(volume / n)))
       : rows !== null
         ? part((n) => bi(`${count(rows / n)} rows`, `${count(rows / n)} 件`))
-        : bi(
-            `each moves bytes a day (not given)${perDay === 1 ? "" : ` / ${count(perDay)}`}`,
-            `1 回の量 = 1 日のデータ量(未提示)${perDay === 1 ? "" : ` ÷ ${count(perDay)}`}`,
-          );
+        : null;
   const sla = c.decided.freshness?.slaSeconds ?? null;
   const isSaid = c.decided.freshness?.proposed?.includes("sla") !== true;
   const left = sla !== null && isSaid ? sla - every.value : 0;
@@ -168,11 +165,12 @@ function runSize(c: Case): Line[] {
           `1 回の所要時間の上限は ${duration(sla).ja} − ${shown.ja} = ${duration(left).ja}${volume === undefined ? "" : `で、${bytes(volume / perDay / left)}/秒以上が必要`}です。`,
         )
       : bi("", "");
+  if (amount === null && limit.en === "") return [];
   return [
     line(
       "volume",
-      `${runs.en}: ${amount.en}.${limit.en}`,
-      `${runs.ja}実行: ${amount.ja}。${limit.ja}`,
+      amount === null ? `${runs.en}.${limit.en}` : `${runs.en}: ${amount.en}.${limit.en}`,
+      amount === null ? `${runs.ja}実行。${limit.ja}` : `${runs.ja}実行: ${amount.ja}。${limit.ja}`,
     ),
   ];
 }
@@ -270,19 +268,11 @@ const rules: readonly Rule[] = [
       "bytes kept; the speed at which all of it is replayed within a month's downtime of the tier",
       "保持容量と、ティアの月間停止許容内に全量をリプレイする速度",
     ),
-    holds: (c) => moves(c) && c.req.sources.length > 0,
+    holds: (c) => moves(c) && c.req.sources.length > 0 && c.req.bytesPerDay !== null,
     says: (c) => {
       const { days, isStated } = rawDays(c);
-      const volume = c.req.bytesPerDay?.value;
+      const volume = c.req.bytesPerDay?.value ?? 0;
       const kept = bi(isStated ? "" : " (proposed)", isStated ? "" : "(提案値)");
-      if (volume === undefined)
-        return [
-          line(
-            "raw_retention",
-            `Raw storage = bytes a day (not given) x ${days} days${kept.en}.`,
-            `生データの容量 = 1 日のデータ量(未提示)× ${days} 日${kept.ja}。`,
-          ),
-        ];
       const total = volume * days;
       const tier = c.decided.tier;
       const down = tier ? downtimeOf(tier) : null;
@@ -374,14 +364,30 @@ const rules: readonly Rule[] = [
       const r = c.req.eventsPerSecond;
       const b = perSecond(c);
       const known = b === null ? (r === null ? null : `${count(r)}/s`) : null;
+      const outage = c.req.outage?.value ?? null;
+      const down =
+        outage === null
+          ? bi("tolerated outage of the connector (not given)", "コネクターの許容停止時間(未提示)")
+          : bi(
+              `the ${duration(outage).en} that the connector may be down`,
+              `コネクターの許容停止時間 ${duration(outage).ja}`,
+            );
+      if (b !== null && outage !== null)
+        return [
+          line(
+            "retention",
+            `max_slot_wal_keep_size = ${bytes(b)}/s of changes x ${down.en} / 0.8 = ${bytes((b * outage) / 0.8)}: without it a stopped connector fills the disk of the source.`,
+            `max_slot_wal_keep_size = 変更 ${bytes(b)}/秒 × ${down.ja} ÷ 0.8 = ${bytes((b * outage) / 0.8)}。設定しないと、コネクター停止中にソースのディスクが埋まります。`,
+          ),
+        ];
       return [
         line(
           "retention",
           b === null
-            ? `max_slot_wal_keep_size = ${known ?? "changes a second (not given)"} x WAL bytes a change (not given) x tolerated outage of the connector (not given) / 0.8: without it a stopped connector fills the disk of the source.`
+            ? `max_slot_wal_keep_size = ${known ?? "changes a second (not given)"} x WAL bytes a change (not given) x ${down.en} / 0.8: without it a stopped connector fills the disk of the source.`
             : `max_slot_wal_keep_size = ${bytes(b)}/s of changes x tolerated outage of the connector (not given; ${bytes(b * 3600)} an hour) / 0.8: without it a stopped connector fills the disk of the source.`,
           b === null
-            ? `max_slot_wal_keep_size = ${r === null ? "毎秒の変更数(未提示)" : `毎秒 ${count(r)} 件`} × 変更 1 件の WAL バイト数(未提示)× コネクターの許容停止時間(未提示)÷ 0.8。設定しないと、コネクター停止中にソースのディスクが埋まります。`
+            ? `max_slot_wal_keep_size = ${r === null ? "毎秒の変更数(未提示)" : `毎秒 ${count(r)} 件`} × 変更 1 件の WAL バイト数(未提示)× ${down.ja}÷ 0.8。設定しないと、コネクター停止中にソースのディスクが埋まります。`
             : `max_slot_wal_keep_size = 変更 ${bytes(b)}/秒 × コネクターの許容停止時間(未提示。1 時間あたり ${bytes(b * 3600)})÷ 0.8。設定しないと、コネクター停止中にソースのディスクが埋まります。`,
         ),
       ];

@@ -2,11 +2,28 @@
 import type { Case } from "../case.ts";
 import { leaning } from "../facts/leaning.ts";
 import { datasetName } from "../layout.ts";
+import type { Bi } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { sinkName, sourceName } from "../words.ts";
 
 const design = (c: Case) => c.isDesign;
 const isLive = (c: Case) => c.decided.mode === "STREAMING" || c.decided.mode === "HYBRID";
+
+/** What a row passes on its way, by recipe. */
+const path = (c: Case): readonly Bi[] => {
+  const [from, to] = [sourceName(c.source()), sinkName(c.req.sinks[0] ?? null)];
+  const what = datasetName(c);
+  switch (c.decided.recipe) {
+    case "reverse":
+      return [from, what, bi("mapping", "マッピング"), to];
+    case "dbt":
+      return [bi("raw tables", "生テーブル"), bi("staging", "staging"), what];
+    case "cdc":
+      return [from, bi("change topics", "変更トピック"), to];
+    default:
+      return [from, bi("raw", "生データ"), what, to];
+  }
+};
 
 const rules: readonly Rule[] = [
   {
@@ -180,8 +197,12 @@ const rules: readonly Rule[] = [
     says: (c) => [
       line(
         "lineage",
-        `Each row carries run and source position; each run emits OpenLineage events (${sourceName(c.source()).en} -> raw -> ${datasetName(c).en} -> ${sinkName(c.req.sinks[0] ?? null).en}).`,
-        `各行に実行 ID とソースの位置を持たせ、実行ごとに OpenLineage イベントを送ります(${sourceName(c.source()).ja} → 生データ → ${datasetName(c).ja} → ${sinkName(c.req.sinks[0] ?? null).ja})。`,
+        `Each row carries run and source position; each run emits OpenLineage events (${path(c)
+          .map((one) => one.en)
+          .join(" -> ")}).`,
+        `各行に実行 ID とソースの位置を持たせ、実行ごとに OpenLineage イベントを送ります(${path(c)
+          .map((one) => one.ja)
+          .join(" → ")})。`,
       ),
     ],
   },

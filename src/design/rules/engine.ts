@@ -44,6 +44,27 @@ const rules: readonly Rule[] = [
       ];
     },
   },
+  {
+    id: "ENGINE-02",
+    stage: "say",
+    seed: "000 §モードの選択 (Flink)",
+    basis: ["K32"],
+    title: bi("The DataSet API of Flink is gone", "Flink の DataSet API は使えない"),
+    when: bi("the DataSet API is asked for", "DataSet API を使おうとしているとき"),
+    effect: bi("a warning, and the two APIs that remain", "警告し、使用できる 2 つの API を示す"),
+    holds: (c) => design(c) && c.has("topic.dataset_api"),
+    says: (c) => [
+      leaning(
+        c,
+        line(
+          "warning",
+          "The DataSet API was removed from Flink: a job written with it does not start. It is written with the DataStream API, or with the Table API where it is joins and aggregates",
+          "DataSet API は Flink から削除されており、この API で書いたジョブは起動しません。DataStream API、または結合・集計が中心なら Table API で書きます",
+        ),
+        "flink_apis",
+      ),
+    ],
+  },
 ];
 
 /** What may be named of these, in order; none is left when the request rules all of them out. */

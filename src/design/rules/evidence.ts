@@ -80,6 +80,10 @@ export const limited = (c: Case) =>
 /** The limit is the source's own: an API or SaaS is read, not written. */
 export const limitedSource = (c: Case) => limited(c) && c.source("saas", "api") !== null;
 
+/** dbt models are to run on Flink: not where they are rebuilt by the hour or the day and the adapter is only asked about. */
+export const movesToFlink = (c: Case): boolean =>
+  c.has("topic.flink") && c.has("topic.dbt") && c.decided.mode !== "BATCH";
+
 /** Flink keeps no batch: a dbt model that is moved onto it becomes continuous. */
 export function isContinuous(c: Case): boolean {
   return (

@@ -5,7 +5,7 @@ import { leaning } from "../facts/leaning.ts";
 import { datasetName } from "../layout.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { duration, name, sourceName } from "../words.ts";
-import { isBelowMinute, livePath } from "./evidence.ts";
+import { isBelowMinute, livePath, movesToFlink } from "./evidence.ts";
 
 const seed = "000 §モードの選択";
 const design = (c: Case) => c.isDesign;
@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
       "what stays portable, what ties to the vendor, and a verdict by who schedules the runs",
       "持ち運べるもの、ベンダーに縛られるもの、実行主体による結論",
     ),
-    holds: (c) => design(c) && usesDbt(c) && !c.has("topic.flink"),
+    holds: (c) => design(c) && usesDbt(c) && !movesToFlink(c),
     says: (c) => {
       const runs = scheduler(c);
       return [
@@ -122,7 +122,7 @@ const rules: readonly Rule[] = [
     ),
     effect: bi("hard_deletes of snapshots", "スナップショットの hard_deletes を設定する"),
     holds: (c) =>
-      design(c) && usesDbt(c) && !c.has("topic.flink") && c.has("capture.deletes", "use.history"),
+      design(c) && usesDbt(c) && !movesToFlink(c) && c.has("capture.deletes", "use.history"),
     says: (c) => [
       leaning(
         c,

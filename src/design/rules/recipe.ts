@@ -3,7 +3,7 @@
 import type { Recipe } from "../../model/answer.ts";
 import type { Case } from "../case.ts";
 import { cloudWarehouses } from "../lexicon/systems.ts";
-import { bi, line, type Rule, type RuleSet, type Threshold } from "../rule.ts";
+import { bi, line, type Line, type Rule, type RuleSet, type Threshold } from "../rule.ts";
 import { duration, name, sinkName, sourceName } from "../words.ts";
 import { isBelowMinute, isFast, stated } from "./evidence.ts";
 
@@ -57,6 +57,26 @@ function activationThreshold(c: Case): Threshold[] {
     },
   ];
 }
+
+const hasEnds = (c: Case) => c.req.sinks.length > 0 || c.req.sources.length > 0;
+
+const eltReason = (c: Case): Line => {
+  const [from, to] = [sourceName(c.source()), sinkName(c.sink("warehouse", "lake"))];
+  return line(
+    "reason",
+    `ELT: rows land raw in ${to.en} and are transformed there, where compute grows on demand; the load on ${from.en} stays a plain read.`,
+    `ELT を採用します。生データのまま ${to.ja} に着地させ、計算資源を伸縮できるウェアハウス内で変換します。${from.ja} への負荷は読み取りだけで済みます。`,
+  );
+};
+
+const etlReason = (c: Case): Line => {
+  const [from, to] = [sourceName(c.source()), sinkName(c.sink())];
+  return line(
+    "reason",
+    `ETL: rows are checked and shaped before they enter ${to.en}, so that ${from.en} is read once per window and readers only see finished data.`,
+    `ETL を採用します。${to.ja} に入れる前に検査・整形し、${from.ja} の読み取りは対象期間ごとに 1 回で済ませます。利用者には完成したデータだけを公開します。`,
+  );
+};
 
 const rules: readonly Rule[] = [
   {
@@ -117,6 +137,14 @@ const rules: readonly Rule[] = [
         `依頼がレシピ ${c.reading.recipeToken} を指定しているため`,
       ),
     gives: (c) => (c.reading.recipeToken ? { recipe: c.reading.recipeToken } : {}),
+    says: (c) =>
+      !hasEnds(c)
+        ? []
+        : c.reading.recipeToken === "etl"
+          ? [etlReason(c)]
+          : c.reading.recipeToken === "elt" && c.sink("warehouse", "lake") !== null
+            ? [eltReason(c)]
+            : [],
   },
   {
     id: "RECIPE-03",
@@ -289,13 +317,7 @@ const rules: readonly Rule[] = [
         `${name(c.sink("warehouse"), sinkName(null)).ja} 側に変換を行える計算資源があるため`,
       ),
     gives: give("elt"),
-    says: (c) => [
-      line(
-        "reason",
-        `ELT: rows land raw in ${sinkName(c.sink("warehouse")).en} and are transformed there, where compute grows on demand; the load on ${sourceName(c.source()).en} stays a plain read.`,
-        `ELT を採用します。生データのまま ${sinkName(c.sink("warehouse")).ja} に着地させ、計算資源を伸縮できるウェアハウス内で変換します。${sourceName(c.source()).ja} への負荷は読み取りだけで済みます。`,
-      ),
-    ],
+    says: (c) => [eltReason(c)],
   },
   {
     id: "RECIPE-10",
@@ -320,16 +342,7 @@ const rules: readonly Rule[] = [
     effect: bi("etl, the default", "既定の etl"),
     holds: (c) => active(c) && c.decided.route === "design",
     gives: give("etl"),
-    says: (c) =>
-      c.req.sinks.length === 0 && c.req.sources.length === 0
-        ? []
-        : [
-            line(
-              "reason",
-              `ETL: rows are checked and shaped before they enter ${sinkName(c.sink()).en}, so that ${sourceName(c.source()).en} is read once per window and readers only see finished data.`,
-              `ETL を採用します。${sinkName(c.sink()).ja} に入れる前に検査・整形し、${sourceName(c.source()).ja} の読み取りは対象期間ごとに 1 回で済ませます。利用者には完成したデータだけを公開します。`,
-            ),
-          ],
+    says: (c) => (hasEnds(c) ? [etlReason(c)] : []),
   },
 ];
 

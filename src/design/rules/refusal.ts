@@ -216,6 +216,15 @@ const forbidden: readonly Forbidden[] = [
       "replay and backfill have checkpoints and staging of their own",
       "リプレイとバックフィルには専用のチェックポイントとステージングを使います",
     ),
+    more: [
+      {
+        key: "isolation",
+        text: bi(
+          "The backfill has a consumer group and a checkpoint of its own and writes to a shadow output; the live position is not read, moved or reset by it.",
+          "バックフィルは専用のコンシューマーグループとチェックポイントを使い、シャドー出力に書きます。本番の位置を読むことも、動かすことも、リセットすることもしません。",
+        ),
+      },
+    ],
   },
   {
     id: "REFUSE-13",

@@ -80,8 +80,13 @@ function modeLines(c: Case): Line[] {
               : `${shown.ja}は 1 分未満ではないため`,
           )
       : bi("no number is given, so this is provisional", "数値がないため暫定");
-  const cost =
-    mode === "BATCH"
+  const isCapture = mode === "BATCH" && c.decided.recipe === "cdc";
+  const cost = isCapture
+    ? bi(
+        "one connector runs all day, everything after it only during its runs",
+        "コネクター 1 つだけが常時稼働し、以降の計算資源は実行中だけ使う",
+      )
+    : mode === "BATCH"
       ? bi("compute runs only during the load", "計算資源はロード中だけ使う")
       : bi(
           "brokers and workers run all day, which the latency has to be worth",
@@ -93,15 +98,20 @@ function modeLines(c: Case): Line[] {
           "two paths are kept in step by one contract and one raw log",
           "2 つの経路を 1 つのコントラクトと 1 つの生ログで揃える",
         )
-      : mode === "BATCH"
+      : isCapture
         ? bi(
-            "one window, one checkpoint, one way to re-run",
-            "ウィンドウ・チェックポイント・再実行の経路がそれぞれ 1 つで済む",
+            "the log is followed continuously, and its readers work in windows of log positions",
+            "ログは常時追い、利用側はログ位置の範囲を単位に処理する",
           )
-        : bi(
-            "order, late events and state have to be handled while running",
-            "順序・遅延イベント・状態を稼働中に扱う必要がある",
-          );
+        : mode === "BATCH"
+          ? bi(
+              "one window, one checkpoint, one way to re-run",
+              "ウィンドウ・チェックポイント・再実行の経路がそれぞれ 1 つで済む",
+            )
+          : bi(
+              "order, late events and state have to be handled while running",
+              "順序・遅延イベント・状態を稼働中に扱う必要がある",
+            );
   return [
     line(
       "mode",

@@ -3,6 +3,7 @@ import type { Case } from "../case.ts";
 import { datasetName, stageNames, type StageName } from "../layout.ts";
 import type { Bi } from "../reading.ts";
 import { bi, line, type Line } from "../rule.ts";
+import { movesToFlink } from "./evidence.ts";
 import { name, names, sinkName, sourceName } from "../words.ts";
 
 type Stages = Readonly<Record<StageName, Bi>>;
@@ -191,7 +192,7 @@ export function stageLines(c: Case): Line[] {
       ? activation(c)
       : recipe === "quality"
         ? checks(c)
-        : recipe === "dbt" && !c.has("topic.flink")
+        : recipe === "dbt" && !movesToFlink(c)
           ? models(c)
           : mode === "STREAMING" || mode === "HYBRID"
             ? live(c)

@@ -148,8 +148,8 @@ const rules: readonly Rule[] = [
           ? [
               line(
                 "warning",
-                "What is asked is stricter than Tier 1 promises (99.9 %): it needs an agreement of its own with whoever runs the platform.",
-                "Tier 1 の保証(99.9%)を超える要求です。基盤の運用者との個別の合意が必要です。",
+                `What is asked${c.req.availabilityPercent === null ? "" : ` (${c.req.availabilityPercent} %)`} is stricter than Tier 1 promises (99.9 %): it needs an agreement of its own with whoever runs the platform.`,
+                `Tier 1 の保証(99.9%)を超える要求${c.req.availabilityPercent === null ? "" : `(${c.req.availabilityPercent}%)`}です。基盤の運用者との個別の合意が必要です。`,
               ),
             ]
           : []),

@@ -2,7 +2,8 @@
 // text of the answer.
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import type { Answer, Route } from "../../model/answer.ts";
+import type { Answer, Recipe, Route } from "../../model/answer.ts";
+import type { SectionKey } from "../../model/section-key.ts";
 import type { Outcome } from "../decide.ts";
 import type { Request } from "../understand/read-request.ts";
 
@@ -36,26 +37,42 @@ export type Want = {
   readonly noTool?: readonly string[];
   readonly has?: readonly string[];
   readonly not?: readonly string[];
+  /** Patterns on the lines of a section; `never`: what none of them may hold. */
+  readonly says?: Partial<Record<SectionKey, readonly string[]>>;
+  readonly never?: Partial<Record<SectionKey, readonly string[]>>;
 };
 
 export type Asked = { readonly id: string; readonly request: Request; readonly want: Want };
 
+type Row = {
+  readonly id: string;
+  readonly args?: readonly [Route, Recipe?];
+  readonly answers?: Readonly<Record<string, string>>;
+  readonly input: string;
+  readonly repeat?: number;
+  readonly want: Want;
+};
+
+/** A row as a request. A requirement file is YAML, as the command line reads it. */
+export const requestOf = ({ args, answers, input, repeat = 1 }: Omit<Row, "want">): Request => ({
+  ...(input.startsWith("kind:") ? { requirement: parse(input) } : { text: input.repeat(repeat) }),
+  route: args?.[0],
+  recipe: args?.[1],
+  answers,
+});
+
 const fileOf = (name: string): readonly Asked[] =>
-  (
-    parse(readFileSync(new URL(name, import.meta.url), "utf8")) as {
-      id: string;
-      args?: [Route];
-      input: string;
-      repeat?: number;
-      want: Want;
-    }[]
-  ).map(({ id, args, input, repeat = 1, want }) => ({
-    id,
-    request: { text: input.repeat(repeat), route: args?.[0] },
-    want,
+  (parse(readFileSync(new URL(name, import.meta.url), "utf8")) as readonly Row[]).map((row) => ({
+    id: row.id,
+    request: requestOf(row),
+    want: row.want,
   }));
 
-export const asked: readonly Asked[] = [...fileOf("asked.yaml"), ...fileOf("asked-again.yaml")];
+export const asked: readonly Asked[] = [
+  "asked.yaml",
+  "asked-again.yaml",
+  "asked-third.yaml",
+].flatMap(fileOf);
 
 const unseen = /[\u0000-\u0008\u000b-\u001f\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069]/;
 
@@ -111,6 +128,10 @@ export function faults(want: Want, answer: Answer, outcome: Outcome): string[] {
     .split("\n")
     .filter((text) => !/Ruled out by the request|依頼により使用しません/.test(text));
   all("offers", offered.join("\n"), want.noTool, false);
+  for (const [key, patterns] of Object.entries(want.says ?? {}))
+    all(key, (answer.sections[key as SectionKey] ?? []).join("\n"), patterns);
+  for (const [key, patterns] of Object.entries(want.never ?? {}))
+    all(key, (answer.sections[key as SectionKey] ?? []).join("\n"), patterns, false);
   for (const key of want.keys ?? [])
     if (!answer.sections[key as keyof typeof answer.sections]?.length)
       bad.push(`section ${key} missing`);

@@ -107,7 +107,7 @@ export const requests: readonly (readonly [text: string, expected: Expected])[] 
       sla: 30,
       asks: ["latency_under_1min"],
       from: ["postgres"],
-      to: ["elasticsearch"],
+      to: ["searchindex"],
     },
   ],
   [

@@ -1,6 +1,7 @@
 // Names of tables, topics, models and columns in a text, and which tables are said to have no key.
 import { neverJa } from "../lexicon/nouns.ts";
 import { sensitiveKind } from "../lexicon/sensitive.ts";
+import { systemEntries } from "../lexicon/systems.ts";
 import type { Column } from "../reading.ts";
 import type { Text } from "./normalize.ts";
 import { findObjects } from "./objects.ts";
@@ -83,8 +84,19 @@ export function findNames(text: Text): Names {
       if (index >= 0 && !/\b(?:push|sync)\b/i.test(match[0])) columns.splice(index, 1);
       if (index < 0 || !/\b(?:push|sync)\b/i.test(match[0])) objects.push(name);
     }
+  // 受注テーブル orders と order_items: the tables are named after the word, and it only says what they are.
+  const tables = tablesAfter(shown);
+  for (const { names } of tables)
+    for (const name of names) {
+      objects.push(name);
+      if (columns.includes(name)) columns.splice(columns.indexOf(name), 1);
+    }
   for (const match of shown.matchAll(tableJa))
-    if (!filler.has(match[1] ?? "")) objects.push(match[1] ?? "");
+    if (
+      !filler.has(match[1] ?? "") &&
+      !tables.some((one) => one.at === match.index + match[0].length)
+    )
+      objects.push(match[1] ?? "");
   for (const match of shown.matchAll(compoundJa)) objects.push(match[1] ?? "");
   for (const match of shown.matchAll(genitiveJa))
     for (const name of (match[1] ?? "").split(/\s*(?:と|、|・)\s*/))
@@ -102,6 +114,22 @@ export function findNames(text: Text): Names {
     keyless: keylessIn(shown, [...isObject]),
   };
 }
+
+const identifiersAfter =
+  /(?<=テーブル|トピック|表)\s*[:：]?\s*((?:[`"「]?[A-Za-z_][\w.]*[`"」]?)(?:\s*(?:と|、|,|・|および|及び|and)\s*[`"「]?[A-Za-z_][\w.]*[`"」]?){0,8})/gu;
+
+function tablesAfter(shown: string): { readonly at: number; readonly names: readonly string[] }[] {
+  return [...shown.matchAll(identifiersAfter)].flatMap((match) => {
+    const names = (match[1] ?? "")
+      .split(/\s*(?:と|、|,|・|および|及び|\sand\s)\s*/u)
+      .map((one) => one.replace(/[`"「」]/g, "").trim())
+      .filter((one) => one.length > 1 && !isSystemName(one));
+    return names.length === 0 ? [] : [{ at: match.index, names }];
+  });
+}
+
+const systemNames: ReadonlySet<string> = new Set(systemEntries.flatMap((one) => one.names));
+const isSystemName = (name: string): boolean => systemNames.has(name.toLowerCase());
 
 /** `public.orders` is said by `orders`, and 注文イベント by 注文. */
 const covers = (known: string, one: string): boolean => {

@@ -30,6 +30,25 @@ const consumerEn = new RegExp(
   String.raw`\bconsumers?(?:\s+is|\s+are|\s*:)\s+(?:the\s+)?${nameEn}`,
   "iu",
 );
+const makes = new RegExp(
+  String.raw`\b(?:produced|published|emitted|written|provided|supplied|delivered|generated) by\s+(?:the\s+)?${nameEn}`,
+  "iu",
+);
+/** `read by billing and the ML team`, `used by ops, finance and BI`. */
+const readBy = new RegExp(
+  String.raw`\b(?:read|consumed|used|queried|reported on) by\s+((?:(?:the|our)\s+)?${nameEn}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:(?:the|our)\s+)?${nameEn}){0,5})`,
+  "iu",
+);
+/** 営業が出し, 決済チームが出している. */
+const makesJa = new RegExp(
+  String.raw`${nameJa}(?:が|側が)(?:出し|出す|作り|作って|作成し|発行し|提供し|生成し|公開し|配信し|入力し)`,
+  "u",
+);
+/** 請求と CS が読む, 経理・不正検知・BI の 3 チームが読んでいる. */
+const readByJa = new RegExp(
+  String.raw`((?:${nameJa}\s*(?:と|、|・|や|および|及び)\s*){0,5}${nameJa})(?:\s*の\s*\d+\s*(?:チーム|部門|部署|社|者))?\s*(?:が|側が)(?:読む|読ん|読み|使う|使っ|使い|利用し|利用する|参照し|参照する|見る|見て|受け取)`,
+  "u",
+);
 const ownerEn = new RegExp(
   String.raw`(?:\bowner(?:\s+is|\s*:)|\bowned by)\s+(?:the\s+)?${nameEn}`,
   "iu",
@@ -52,13 +71,34 @@ export function findParties(shown: string): Parties {
   };
   const pair = between.exec(shown);
   const areParties = /contract|agreement|コントラクト|契約|feed/i.test(shown);
-  const producer = first(producerEn, producerJa) ?? (areParties ? (pair?.[1] ?? null) : null);
+  const producer =
+    first(producerEn, producerJa, makes, makesJa) ?? (areParties ? (pair?.[1] ?? null) : null);
   const reader = first(consumerEn, consumerJa) ?? (areParties ? (pair?.[2] ?? null) : null);
+  const readers = [...listIn(readBy.exec(shown)?.[1]), ...listIn(readByJa.exec(shown)?.[1])];
+  const consumers = [...new Set([...(reader ? [reader] : []), ...readers])].filter(
+    (one) => one !== producer,
+  );
   return {
     producer,
-    consumers: reader
-      ? [{ name: reader, use: null, reads: null, latencySeconds: null, updateEverySeconds: null }]
-      : [],
+    consumers: consumers.map((name) => ({
+      name,
+      use: null,
+      reads: null,
+      latencySeconds: null,
+      updateEverySeconds: null,
+    })),
     owner: first(ownerEn, ownerJa),
   };
 }
+
+/** Who people are, and no system or thing: 画面が使う names no party. */
+const noParty =
+  /^(?:it|them|nobody|everyone|everybody|all|others?|people|users?|we|us|who|which|that|誰か?|みんな|全員|これ|それ|他)$|(?:テーブル|マート|画面|アプリ|システム|ダッシュボード|データ|ファイル|\d+)$/iu;
+
+const listIn = (text: string | undefined): string[] =>
+  (text ?? "")
+    .split(
+      /\s*(?:,|、|・|&)\s*(?:and\s+)?|\s+and\s+|(?<=[\p{L}\d])\s*(?:と|や|および|及び)\s*(?=[\p{L}\d])/u,
+    )
+    .map((one) => one.replace(/^(?:the|our|and)\s+/i, "").trim())
+    .filter((one) => one !== "" && one.length <= 30 && !open.test(one) && !noParty.test(one));

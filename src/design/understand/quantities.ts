@@ -35,7 +35,7 @@ export function readQuantities(flat: string, clauses: readonly Clause[]): Quanti
       of,
       ...(isBelow(flat, one) ? { isBelow: true } : {}),
       ...(isEach(flat, one) ? { isEach: true } : {}),
-      isAside: isAside(around(flat, clauses, one).sentence),
+      isAside: isAside(flat, clauses, one.at),
     });
   for (const one of numbers) {
     if (one.unit === "time" || one.unit === "none" || !isFree(one)) continue;
@@ -54,12 +54,18 @@ export function readQuantities(flat: string, clauses: readonly Clause[]): Quanti
       case "events":
         if (period && isRequestLimit(near))
           add("requests_per_minute", (one.value / period) * minute, one);
+        else if (period === null && isTolerance(near)) add("tolerance", one.value, one, one.of);
+        else if (period === null && isPerRun(near)) add("events_per_run", one.upper, one, one.of);
         else if (period === null) add("count", one.upper, one, one.of);
         else if (period >= day)
           add("events_per_day", (above(flat, one) / period) * day, one, one.of);
         else add("events_per_second", above(flat, one) / period, one, one.of);
         break;
       case "percent":
+        if (isTolerance(near)) {
+          add("tolerance", one.value, one, "%");
+          break;
+        }
         add(
           one.of === "nines" ||
             (/availab|uptime|可用性|稼働率|稼働|sla/.test(
@@ -91,7 +97,10 @@ export function readQuantities(flat: string, clauses: readonly Clause[]): Quanti
     else
       add(
         kind,
-        kind === "retention" || kind === "history" || kind === "downtime_per_month"
+        kind === "retention" ||
+          kind === "history" ||
+          kind === "downtime_per_month" ||
+          kind === "outage"
           ? one.upper
           : one.value,
         one,
@@ -104,7 +113,7 @@ export function readQuantities(flat: string, clauses: readonly Clause[]): Quanti
       text: one.text,
       at: one.at,
       of: one.of,
-      isAside: isAside(sentenceOf(flat, clauses, one.at)),
+      isAside: isAside(flat, clauses, one.at),
     });
   return { quantities: quantities.toSorted((a, b) => a.at - b.at), unplaced };
 }
@@ -122,18 +131,22 @@ function around(flat: string, clauses: readonly Clause[], one: FoundNumber): Aro
   };
 }
 
-function sentenceOf(flat: string, clauses: readonly Clause[], at: number): string {
-  const sentence = clauseAt(clauses, at).sentence;
-  const mates = clauses.filter((clause) => clause.sentence === sentence);
-  const [from, to] = [mates[0]?.at ?? 0, mates.at(-1)?.end ?? flat.length];
-  return flat.slice(Math.max(from, at - 300), Math.min(to, at + 300));
-}
+const thought =
+  /\b(?:we thought of|we were thinking|we considered|someone suggested|somebody suggested|the vendor says|our first idea)\b/;
+const thoughtJa = /考えていた|案として/;
+const today =
+  /\b(?:currently|today it|at present|used to|right now it)\b|現状は|現在は|今は|これまでは/;
 
-/** A plan or a thought is not a demand: `We thought of Census on a one-minute sync`. */
-function isAside(sentence: string): boolean {
-  return /\b(?:we thought of|we were thinking|we considered|someone suggested|somebody suggested|the vendor says|our first idea|currently|today it|at present|used to|right now it)\b|考えていた|案として|現状は|現在は|今は|これまでは/.test(
-    sentence,
-  );
+/**
+ * A plan or a thought is not a demand: `We thought of Census on a one-minute sync` speaks from there on, 1 分同期を考えていた of what stands
+ * before it, and `currently every 3 hours` of its own clause.
+ */
+function isAside(flat: string, clauses: readonly Clause[], at: number): boolean {
+  const clause = clauseAt(clauses, at);
+  const mates = clauses.filter((one) => one.sentence === clause.sentence);
+  const before = flat.slice(Math.max(mates[0]?.at ?? 0, at - 300), at);
+  const own = flat.slice(Math.max(clause.at, at - 300), Math.min(clause.end, at + 300));
+  return thought.test(before) || thoughtJa.test(own) || today.test(own);
 }
 
 const periodWords: readonly (readonly [string, number])[] = [
@@ -195,6 +208,25 @@ const isPerEvent = (near: Around): boolean =>
     near.before,
   );
 
+/** How far two outputs may differ: `if totals differ by more than 0.5 %`, 1 件でも違えば, 誤差 0.1% 以内. */
+const isTolerance = (near: Around): boolean =>
+  /(?:differ(?:s|ence)?|deviat\w*|off|drift(?:s|ed)?|tolerance|mismatch(?:es)?|discrepanc\w*|apart|diverge\w*)[^.。]{0,24}$|(?:誤差|差異?|ずれ|ズレ|不一致|乖離|許容差?)[^。]{0,8}$/.test(
+    near.before,
+  ) ||
+  /^\s*(?:でも|以上)?(?:の?(?:違|差|ずれ|ズレ|不一致|乖離|誤差))|^\s*(?:difference|deviation|mismatch|tolerance|discrepancy|off\b)/.test(
+    near.after,
+  );
+
+/** Of one run, not of a time: `12,000 rows per run`, 1 回あたり 3 万行. */
+const isPerRun = (near: Around): boolean =>
+  /^\s*(?:per|a|each|every|in each|\/)\s*(?:run|load|sync|batch|file|export)(?![a-z])/.test(
+    near.after,
+  ) ||
+  /(?:each|every|one) (?:run|load|sync|batch|file|export)[a-z ]{0,14}$/.test(near.before) ||
+  /(?:1|一|毎)\s*回\s*(?:の実行)?\s*(?:あたり|当たり|につき|に|で|の件数は|は)?\s*(?:約|およそ|平均|最大)?\s*$/.test(
+    near.before,
+  );
+
 const isRequestLimit = (near: Around): boolean =>
   /(?:api|limit|制限|上限)/.test(near.before) && /^(?:\s*まで|\s*しか)|limit|max/.test(near.after);
 
@@ -243,6 +275,28 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
   if (/(?:past|last|previous|過去|直近|この)\s*$/.test(close))
     return /history|履歴|保持|keep/.test(next) ? "history" : "range";
   if (
+    /(?:dual[- ]run(?:ning)?|parallel(?: run)?|side by side|in parallel|coexist(?:ence)?|並行(?:稼働|運用|期間)|二重稼働)(?:\s*(?:for|of|at least|は|を|の?期間は?|\s)+)*$/.test(
+      clauseOf(before),
+    ) ||
+    /^\s*(?:of |は|の|間|間は|ほど|程度)*\s*(?:dual[- ]run|parallel|side by side|in parallel|並行(?:稼働|運用|して)|二重稼働|新旧)/.test(
+      next,
+    ) ||
+    (/並行|dual[- ]run|in parallel|side by side/.test(near.sentence) &&
+      one.unitSize >= day &&
+      /^\s*(?:は|間は?)?\s*$|並行|both|両方|新旧/.test(next))
+  )
+    return "dual_run";
+  if (
+    !/month|monthly|月/.test(clauseOf(before) + next) &&
+    (/(?:(?:may|might|can|could) be|goes|go|is|was|stays?)\s+(?:down|offline|stopped|off|unavailable|away)\s*(?:for\s*)?(?:up to|at most|about|as long as)?\s*$|(?:survives?|surviving|outlives?|tolerates?|withstands?|bridges?)\s+(?:an?\s+)?(?:outages?\s+|downtime\s+|stops?\s+)?(?:of\s+)?(?:up to\s+|at least\s+)?$|(?:outages?|downtime) of (?:up to |at least )?$/.test(
+      close,
+    ) ||
+      /^\s*(?:outages?|(?:は|間|ほど|程度|くらい)?\s*(?:止ま(?:る|って|り)|停止(?:する|して|し得|しう|の可能|に耐|を許容)|落ち(?:る|て)|ダウン(?:する|して|に耐)))/.test(
+        next,
+      ))
+  )
+    return "outage";
+  if (
     /downtime|outage|unavailab|ダウンタイム|停止|ダウン/.test(close + next) &&
     /month|monthly|月/.test(before + after)
   )
@@ -260,10 +314,16 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
   )
     return "update_interval";
   if (
-    /(?:keep|kept|retain|retained|retention(?: of)?|store (?:it |them )?for|stored for|保持期間は?|保管期間は?|保存期間は?)\s*(?:for\s*|at least\s*|of\s*|is\s*)?$/.test(
+    /(?:keep|kept|keeps|keeping|retain|retained|retention(?: of)?|store (?:it |them )?for|stored for|保持期間は?|保管期間は?|保存期間は?)\s*(?:(?:the |our |all )?(?:raw(?: data| files?| rows| events| copies| copy| records)?|it|them|originals?|source files?|landing(?: files| zone)?|everything|files|data|topics?)\s*)?(?:for\s*|at least\s*|around\s*|up to\s*|of\s*|is\s*)*$/.test(
       close,
     ) ||
-    /^\s*(?:retention|(?:は|間|分)?\s*(?:保持|保管|保存|残))/.test(next)
+    // `raw data for 10 days`, 生データは 10 日
+    /(?:\braw(?: data| files?| rows| events| copies| copy)?(?:\s+(?:stays?|lives?|is there|is available|remains?))?\s+(?:for\s*)?(?:at least\s*|up to\s*)?|(?:生データ|元データ|元ファイル|ローデータ|原本)(?:は|を|も)\s*(?:約|最低|少なくとも)?\s*)$/.test(
+      close,
+    ) ||
+    /^\s*(?:retention|(?:は|間|分)?\s*(?:(?:の|は)?(?:生データ|元データ|元ファイル)(?:を|は|も)\s*)?(?:保持|保管|保存|残|取っておき|とっておき|置いて))/.test(
+      next,
+    )
   )
     return "retention";
   if (
@@ -276,7 +336,7 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
   if (/[分]$/.test(one.text) && one.unitSize >= day)
     return /再計算|再処理|遡|さかのぼ|バックフィル/.test(near.sentence) ? "range" : "history";
   if (
-    /(?:takes|took|runs for|running for|duration of|所要時間は?|実行に|処理に|実行時間は?)\s*(?:about|around|up to|roughly|約)?\s*$/.test(
+    /(?:takes?|taking|took|runs for|running for|duration of|所要時間は?|実行に|処理に|実行時間は?)\s*(?:about|around|up to|roughly|約)?\s*$/.test(
       close,
     ) ||
     /^\s*(?:かか|to run|to finish|to complete)/.test(next)

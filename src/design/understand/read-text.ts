@@ -11,8 +11,9 @@ import { findSignals } from "./signals.ts";
 import { findSystems } from "./systems.ts";
 import { readTokens } from "./token.ts";
 
-const aside =
-  /\b(?:we thought of|we were thinking|we considered|someone suggested|somebody suggested|the vendor says|our first idea)\b|考えていた|案として/;
+const thought =
+  /\b(?:we thought of|we were thinking|we considered|someone suggested|somebody suggested|the vendor says|our first idea)\b/;
+const thoughtJa = /考えていた|案として/;
 
 /** A list of several pipelines is read as its first, with the others named; anything else as one request. */
 export function readText(raw: string): Reading {
@@ -46,7 +47,8 @@ function readOne(raw: string): Reading {
   const isAsideAt = (at: number): boolean => {
     const { sentence } = clauseAt(clauses, at);
     const mates = clauses.filter((one) => one.sentence === sentence);
-    return aside.test(flat.slice(mates[0]?.at ?? 0, mates.at(-1)?.end ?? flat.length));
+    const [from, to] = [mates[0]?.at ?? 0, mates.at(-1)?.end ?? flat.length];
+    return thought.test(flat.slice(from, at)) || thoughtJa.test(flat.slice(at, to));
   };
   const names = findNames(text);
   const parties = findParties(text.shown);

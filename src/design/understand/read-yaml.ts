@@ -4,7 +4,7 @@ import { RevosError } from "../../kernel/error.ts";
 import type { Tier, TraceStep } from "../../model/answer.ts";
 import { PipelineRequirement } from "../../model/pipeline-requirement.ts";
 import { sensitiveKind } from "../lexicon/sensitive.ts";
-import { systemEntries } from "../lexicon/systems.ts";
+import { systemEntries, titleOf } from "../lexicon/systems.ts";
 import type { Column, Quantity, QuantityKind, Reading, Role, System } from "../reading.ts";
 import { toBytes, toCount, toInterval, toSeconds, type Written } from "./amounts.ts";
 import { hasJapanese } from "./normalize.ts";
@@ -146,7 +146,7 @@ export function readYamlRequirement(value: unknown): Reading {
       keyless.push(one.object);
     return {
       id: entry?.id ?? one.system,
-      title: entry?.title ?? one.system,
+      title: entry ? titleOf(entry, one.system) : one.system,
       kind: entry?.kind ?? "unknown",
       role,
       roleFrom: "yaml",

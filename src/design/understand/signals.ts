@@ -20,6 +20,8 @@ export function findSignals(flat: string, clauses: readonly Clause[]): Signal[] 
   const signals: Signal[] = [];
   for (const { entry, matcher } of matchers)
     for (const { id: form, text, at, end } of matcher.find(flat)) {
+      // `silver.payments` names a table and speaks of no layer.
+      if (isInName(flat, at, end)) continue;
       const sense = senseOf(flat, clauses, at, end);
       // `no checks` is itself a denial: what is wished for is affirmed unless it is denied once more.
       const negated = form === "denial" ? false : sense.negated;
@@ -28,6 +30,10 @@ export function findSignals(flat: string, clauses: readonly Clause[]): Signal[] 
   signals.push(...findComposites(flat, clauses, signals));
   return signals.toSorted((a, b) => a.at - b.at);
 }
+
+const isInName = (flat: string, at: number, end: number): boolean =>
+  /^\.[a-z_]/.test(flat.slice(end, end + 2)) ||
+  /[a-z0-9_]\.$/.test(flat.slice(Math.max(0, at - 2), at));
 
 /** How far apart the parts of a composite may stand, in characters of one sentence. */
 const reach = 45;

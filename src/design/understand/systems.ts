@@ -1,7 +1,7 @@
 // The systems a text names, with their roles. Names come from the lexicon and from words such as 出荷システム or `the fraud service`.
 import type { Role, System, SystemKind } from "../reading.ts";
 import type { TraceStep } from "../../model/answer.ts";
-import { systemById, systemEntries } from "../lexicon/systems.ts";
+import { systemById, systemEntries, titleOf } from "../lexicon/systems.ts";
 import { Matcher } from "./matcher.ts";
 import { senseOf } from "./negation.ts";
 import { clauseAt, hasJapanese, type Clause, type Text } from "./normalize.ts";
@@ -30,6 +30,7 @@ const generic: ReadonlySet<string> = new Set([
   "clickstream",
   "parquet",
   "pos",
+  "searchindex",
 ]);
 
 const toolKinds: ReadonlySet<SystemKind> = new Set([
@@ -96,7 +97,7 @@ export function findSystems(
     if (!entry && !words) continue;
     mentions.push({
       id: entry?.id ?? found.text,
-      title: entry?.title ?? text.shown.slice(found.at, found.end).trim(),
+      title: entry ? titleOf(entry, found.text) : text.shown.slice(found.at, found.end).trim(),
       kind,
       at: found.at,
       end: found.end,

@@ -46,7 +46,14 @@ export function toRequirement(reading: Reading): Requirement {
     one === null ? null : one.value * (one.isEach && things ? things.value : 1);
   const perSecond = ofAll(most(said("events_per_second")));
   const perDay = ofAll(most(said("events_per_day")));
-  const eventsPerSecond = perSecond ?? (perDay === null ? null : perDay / day);
+  const perRun = ofAll(most(said("events_per_run")));
+  const eventsPerSecond =
+    perSecond ??
+    (perDay !== null
+      ? perDay / day
+      : perRun !== null && updateInterval
+        ? perRun / updateInterval.value
+        : null);
   const eventBytes = most(said("event_bytes"))?.value ?? null;
   const bytesTotal = together(said("bytes_total"));
   const answered = (code: string) => reading.answers[code]?.trim();
@@ -70,6 +77,10 @@ export function toRequirement(reading: Reading): Requirement {
     requestsPerMinute: least(said("requests_per_minute"))?.value ?? null,
     history: most(said("history")),
     retention: most(said("retention")),
+    outage: most(said("outage")),
+    dualRun: most(said("dual_run")),
+    tolerance: least(said("tolerance")),
+    runTime: most(said("run_time")),
     range: most(said("range")),
     counts: said("count"),
     money: said("money"),
