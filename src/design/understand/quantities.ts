@@ -1,7 +1,7 @@
 // What the numbers of a request are numbers of: latency, interval, volume, SLA, downtime, retention, an API's limit. Decided by the
 // words around them, in both languages; a duration nobody can place is told as not understood.
 import type { Quantity, QuantityKind } from "../reading.ts";
-import { day, hour, minute, month, second, week, year } from "../lexicon/units.ts";
+import { day, eventNouns, hour, minute, month, second, week, year } from "../lexicon/units.ts";
 import type { Clause } from "./normalize.ts";
 import { clauseAt } from "./normalize.ts";
 import { findNumbers, type FoundNumber } from "./numbers.ts";
@@ -196,6 +196,10 @@ function periodOf(
   return null;
 }
 
+const ofEach = new RegExp(
+  String.raw`(?:${eventNouns})[^.。]{0,22}(?:\bat|\bof|\bx|×)\s*(?:about|約)?\s*$`,
+  "u",
+);
 const isPerEvent = (near: Around): boolean =>
   /^\s*(?:each|per (?:event|message|record|row|change)|a piece|apiece|every event|\/\s*(?:event|message|record|件))/.test(
     near.after,
@@ -204,9 +208,7 @@ const isPerEvent = (near: Around): boolean =>
     near.before,
   ) ||
   // `8,000 events per second at 500 bytes`, `200 million rows a day of 1 kB`.
-  /(?:events?|rows?|messages?|records?|件)[^.。]{0,22}(?:\bat|\bof|\bx|×)\s*(?:about|約)?\s*$/.test(
-    near.before,
-  );
+  ofEach.test(near.before);
 
 /** How far two outputs may differ: `if totals differ by more than 0.5 %`, 1 件でも違えば, 誤差 0.1% 以内. */
 const isTolerance = (near: Around): boolean =>
