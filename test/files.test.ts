@@ -13,6 +13,7 @@ const longer: Readonly<Record<string, string>> = {
     "the one table of operations that feeds command line, REST and agents: its rows are read side by side",
   "src/cli/testing/sample-documents.ts": "data: one sample of every document a command prints",
   "src/connect/propose/goals.test.ts": "forty sources, each told whole",
+  "src/connect/strangers.test.ts": "forty strangers, each told whole",
 };
 
 type File = { readonly path: string; readonly text: string };

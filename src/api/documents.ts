@@ -94,6 +94,8 @@ export const QuarantineGroup = z.object({
   rows: z.number().int(),
   oldest: z.string(),
   status: z.enum(["held", "replayed", "waived", "discarded"]),
+  /** A sync holds the stream back above both; that of the connection, else the usual one. */
+  limit: z.object({ rows: z.number().int(), percent: z.number() }),
   /** A value that was refused, as the source wrote it; `***` where the column looks personal. Absent: not known. */
   sample: z.string().nullable().optional(),
 });

@@ -31,7 +31,8 @@ export type GateInput = {
   readonly altered: number;
 };
 
-const usualQuarantine = { rows: 100, percent: 5 };
+/** Where nothing else is set: a stream is held above both. */
+export const usualQuarantine = { rows: 100, percent: 5 };
 
 /** All gates, in their order, whatever the first of them says. */
 export async function judgeStream(input: GateInput): Promise<GateResult[]> {

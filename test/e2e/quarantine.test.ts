@@ -39,7 +39,12 @@ describe("quarantine of an ad hoc sync", () => {
     );
 
     const [group] = (await folder.revos(["quarantine", "list", "--json"])).json<Group[]>();
-    expect(group).toMatchObject({ rows: 1, status: "held", sample: "***" });
+    expect(group).toMatchObject({
+      rows: 1,
+      status: "held",
+      sample: "***",
+      limit: { rows: 100, percent: 5 },
+    });
     const rows = await folder.revos(["quarantine", "list", "--rows", "--json"]);
     const [row] = rows.json<Row[]>();
     expect(row?.original).toMatchObject({ id: "3", amount: "7", email: null, _revos_line: "***" });
@@ -87,6 +92,7 @@ spec:
   name: All people
   source: { id: ${id} }
   schedule: manual
+  limits: { maxQuarantine: 5 }
   streams:
     - name: people
       syncMode: full_refresh_overwrite
@@ -102,7 +108,10 @@ spec:
     expect(synced.code, synced.stderr).toBe(0);
 
     const [group] = (await folder.revos(["quarantine", "list", "--json"])).json<Group[]>();
-    expect(group).toMatchObject({ rows: 1, sample: "old" });
+    expect(group).toMatchObject({ rows: 1, sample: "old", limit: { rows: 5, percent: 0 } });
+    const table = await folder.revos(["quarantine", "list", "people"]);
+    expect(table.stdout).toMatch(/^GROUP .* LIMIT +SAMPLE/m);
+    expect(table.stdout).toMatch(/ 5 +"old" /);
     const rows = (await folder.revos(["quarantine", "list", "people", "--rows", "--json"])).json<
       Row[]
     >();

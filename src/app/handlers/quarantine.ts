@@ -3,6 +3,7 @@ import { userInfo } from "node:os";
 import type { CallOptions } from "../../api/app.ts";
 import type { ReplayResult } from "../../api/documents.ts";
 import { discard, editRow, waive } from "../../engine/quarantine/change.ts";
+import { usualQuarantine } from "../../engine/gates.ts";
 import {
   groupsOf,
   listRows,
@@ -19,8 +20,25 @@ import { mirrorGroups, type GroupScope } from "../mirror.ts";
 import { mayHold, placeOf } from "../places.ts";
 import { replayFirst, replayPlans } from "../quarantine-replay.ts";
 import { maskGroup, maskRow, samplesOf } from "../quarantine-values.ts";
-import { findConnection } from "../sync-connection.ts";
+import { findConnection, resolveStored } from "../sync-connection.ts";
 import { withWarehouse } from "../warehouse.ts";
+
+type Limit = { readonly rows: number; readonly percent: number };
+
+/** The limits that connections set for themselves. */
+async function limitsOf(
+  ctx: AppContext,
+  names: ReadonlySet<string | null>,
+): Promise<ReadonlyMap<string | null, Limit>> {
+  const store = await ctx.store();
+  const limits = new Map<string | null, Limit>();
+  for (const name of names) {
+    const connection = name === null ? null : await store.connections.find(name);
+    const set = connection ? resolveStored(connection).limits.maxQuarantine : null;
+    if (set) limits.set(name, { rows: 0, percent: 0, ...set });
+  }
+  return limits;
+}
 
 const statuses = ["held", "replayed", "waived", "discarded"] as const;
 type Status = (typeof statuses)[number];
@@ -40,6 +58,7 @@ export const handlers: HandlerTable = {
       ...(status ? { status: status as Status } : {}),
     });
     const samples = await samplesOf(await ctx.store(), entries);
+    const limits = await limitsOf(ctx, new Set(entries.map((entry) => entry.connection)));
     return entries.map((entry) => ({
       group: entry.groupId,
       connection: entry.connection,
@@ -50,6 +69,7 @@ export const handlers: HandlerTable = {
       rows: entry.rowCount,
       oldest: entry.oldestAt,
       status: entry.status,
+      limit: limits.get(entry.connection) ?? usualQuarantine,
       ...samples(entry),
     }));
   },

@@ -88,10 +88,18 @@ function columns(ctx: Context): Column<QuarantineGroup>[] {
       value: (group) => phrase(group.rule, ctx.terminal.lang),
       cut: true,
     },
+    { title: ctx.say("col.limit"), value: limitText, right: true },
     { title: ctx.say("col.sample"), value: (group) => valueText(ctx, group.sample), cut: true },
     { title: ctx.say("col.connection"), value: (group) => group.connection ?? "-", cut: true },
     { title: ctx.say("col.oldest"), value: (group) => timeOf(ctx, group.oldest) },
   ];
+}
+
+/** `100, 5%`: the stream is held back above both. */
+function limitText({ limit: { rows, percent } }: QuarantineGroup): string {
+  const share = `${percent}%`;
+  if (percent === 0) return grouped(rows);
+  return rows === 0 ? share : `${grouped(rows)}, ${share}`;
 }
 
 async function listRows(ctx: Context, connection: string | undefined): Promise<number> {

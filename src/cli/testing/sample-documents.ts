@@ -440,6 +440,7 @@ export const operations: Operations = {
       rows: 13,
       oldest: "2026-11-30T05:06:20.000Z",
       status: "held",
+      limit: { rows: 100, percent: 5 },
     },
   ],
   "schemaChanges.list": () => [schemaChange],

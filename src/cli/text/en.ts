@@ -405,6 +405,7 @@ export const en = {
   "col.group": "GROUP",
   "col.column": "COLUMN",
   "col.reason": "REASON",
+  "col.limit": "LIMIT",
   "col.row": "ROW",
   "col.sample": "SAMPLE",
   "col.change": "CHANGE",

@@ -406,6 +406,7 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "col.group": "グループ",
   "col.column": "列",
   "col.reason": "理由",
+  "col.limit": "上限",
   "col.row": "行",
   "col.sample": "例",
   "col.change": "変更",

@@ -8,6 +8,9 @@ const longestName = 200;
 
 export function checkTables(streams: readonly RawStream[], prefix: string, report: Report): void {
   const taken = new Map<string, { readonly stream: RawStream; readonly what: string }>();
+  const advised = new Set(
+    streams.map((stream) => (stream.as ?? `${prefix}${stream.name ?? ""}`).toLowerCase()),
+  );
   for (const stream of streams) {
     if (stream.name === undefined) continue;
     const table = stream.as ?? `${prefix}${stream.name}`;
@@ -47,10 +50,25 @@ export function checkTables(streams: readonly RawStream[], prefix: string, repor
         {
           advice: isSame
             ? "Remove one of them, or give one another table with as:."
-            : `as: ${stream.namespace === undefined ? `${stream.name}_2` : `${stream.namespace}_${stream.name}`.toLowerCase()}`,
+            : `as: ${freeName(stream, advised)}`,
           data: { table: name, streams: [first, second] },
         },
       );
     }
   }
+}
+
+/** A table name that no stream has and none was advised to take; every call takes one. */
+function freeName(stream: RawStream, taken: Set<string>): string {
+  const base =
+    stream.namespace === undefined
+      ? (stream.name ?? "")
+      : `${stream.namespace}_${stream.name ?? ""}`.toLowerCase();
+  const names = [
+    ...(stream.namespace === undefined ? [] : [base]),
+    ...Array.from({ length: taken.size + 1 }, (_, at) => `${base}_${at + 2}`),
+  ];
+  const name = names.find((other) => !taken.has(other.toLowerCase())) ?? base;
+  taken.add(name.toLowerCase());
+  return name;
 }
