@@ -61,7 +61,7 @@ export async function writeConnectionFile(path: string, text: string): Promise<v
 async function expand(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => null);
   if (!found)
-    throw new RevosError("file.not_found", `There is no ${path}. Nothing was compared.`, {
+    throw new RevosError("file.not_found", `There is no file ${path}. Nothing was compared.`, {
       where: { file: path },
     });
   if (!found.isDirectory()) return [path];

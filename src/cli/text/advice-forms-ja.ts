@@ -19,6 +19,27 @@ const files: readonly Form[] = [
     /^Write primaryKey, or use a mode without a key: (.+)\.$/,
     (modes) => `primaryKey を書くか、キーの要らないモードを使ってください: ${list(modes)}`,
   ],
+  [
+    /^(primaryKey: .+?) +\(an inner list is one path; these are (\d+|X) columns\)$/,
+    (line, count) => `${line}        (内側のリストは 1 つのパスです。これは ${count} 列です)`,
+  ],
+  [
+    /^((?:cursorField|primaryKey): .+?) +\((?:the source names it|the source names (.+) as its key)\)$/,
+    (line) => `${line}        (ソースの指定)`,
+  ],
+  [
+    /^((?:cursorField|primaryKey): .+?) +\((?:the stream has (?:.+)|(?:.+) looks like its key)\)$/,
+    (line) => `${line}        (ストリームの列から)`,
+  ],
+  [
+    /^Write streams: a list with at least one stream$/,
+    say("streams: にストリームを 1 つ以上書いてください"),
+  ],
+  [
+    /^Write spec: a mapping with name, source and streams$/,
+    say("spec: に name、source、streams を書いてください"),
+  ],
+  [/^Write name: the name$/, say("name: に名前を書いてください")],
   [/^Fields of the stream: (.+)\.$/, (fields) => `ストリームの項目: ${fields}`],
   [
     /^Did you mean (.+)\? Letter case counts\.$/,

@@ -1,5 +1,5 @@
-// Errors and findings in the reader's language. Codes, keys and commands stay; sentences change. A message is rebuilt
-// from the facts beside it; where a fact is missing, the title stands in Japanese and the original sentence follows.
+// Errors and findings in the reader's language. Codes, keys and commands stay; sentences change. A message is turned
+// by its form, else rebuilt from the facts beside it; where both are missing, the title stands and the original follows.
 import type { ErrorDocument } from "../../kernel/error.ts";
 import { errorCodes, type ErrorCode } from "../../kernel/errors/codes.ts";
 import type { FiledFinding } from "../view/findings.ts";
@@ -8,6 +8,7 @@ import { adviceJa } from "./advice-ja.ts";
 import { codeWordsJa } from "./codes-ja.ts";
 import { messagesJa } from "./messages-ja.ts";
 import { fill, namesIn, type Values } from "./say.ts";
+import { messageJaByForm } from "./sentences-ja.ts";
 
 export function localizeError(document: ErrorDocument, lang: Lang): ErrorDocument {
   if (lang === "en" || !(document.code in errorCodes)) return document;
@@ -50,6 +51,8 @@ function messageJa(
   facts: Readonly<Record<string, unknown>>,
   original: string,
 ): string {
+  const byForm = messageJaByForm(original);
+  if (byForm !== null) return byForm;
   for (const template of messagesJa[code] ?? []) {
     if (namesIn(template).every((name) => usable(facts[name])))
       return fill(template, toValues(facts));
