@@ -32,10 +32,14 @@ export function makeLanes(workbench: Workbench, most: number = mostLanes): Lanes
 
   const commit = async (): Promise<void> => {
     await Promise.all(busy);
-    for (const open of free) {
-      if (open.isInTransaction) await open.lane.run("commit");
-      open.isInTransaction = false;
-    }
+    // Side by side as well: what is left of a row group is compressed now. None is left running when one fails.
+    const ends = await Promise.allSettled(
+      free.map(async (open) => {
+        if (open.isInTransaction) await open.lane.run("commit");
+        open.isInTransaction = false;
+      }),
+    );
+    for (const one of ends) if (one.status === "rejected") throw one.reason;
   };
   /** Ends when the lane is free again; a failure is kept, and ends every load that waits. */
   const occupy = async <T>(
