@@ -215,8 +215,12 @@ export type ExistingRequest = {
   readonly columns: readonly string[];
   /** Rows whose `columns` occur in this workbench table. Null: not narrowed by key. */
   readonly matching: { readonly table: TableName; readonly columns: readonly string[] } | null;
-  /** Rows whose `column` is NULL or at least `text` (canonical text). Null: not narrowed by cursor. */
-  readonly from: { readonly column: string; readonly text: string } | null;
+  /** Rows whose `column` is at least `text` (canonical text), or NULL unless `nulls` is false. Null: not narrowed by cursor. */
+  readonly from: {
+    readonly column: string;
+    readonly text: string;
+    readonly nulls?: boolean;
+  } | null;
   /** Rows within a range. Absent: not narrowed by one. */
   readonly within?: ColumnRange | null;
 };

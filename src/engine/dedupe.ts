@@ -1,9 +1,15 @@
 // Rows that came twice: rows of one key within a load, rows at the cursor's low end that the target already holds, and
 // versions older than the target's. All are deleted from the stage and counted, so that the books show them.
-import type { OpenDestination, TableColumn, TableName } from "../connector/destination.ts";
+import type {
+  ExistingRequest,
+  OpenDestination,
+  TableColumn,
+  TableName,
+} from "../connector/destination.ts";
 import { positionText, type Position } from "../connector/position.ts";
 import { quoteName, quoteText, type Workbench } from "../connector/workbench.ts";
 import { qualifiedName } from "./bad-rows.ts";
+import { textSql } from "./convert-text.ts";
 import { cursorSql, type NestedOrder } from "./cursor.ts";
 import type { TableField } from "./fields.ts";
 import type { StreamSetup } from "./stream-setup.ts";
@@ -67,12 +73,13 @@ export async function dropKnown(options: DedupeOptions): Promise<number> {
   if (!target || !setup.cursor || compared.length === 0) return 0;
   const cursor = cursorSql(setup.cursor, order);
   const table = qualifiedName(stage);
-  const bounds = await boundsOf(workbench, table, cursor);
+  const bounds = await boundsOf(options);
   if (bounds === null) return 0;
   const existing = await visible(
     options,
     compared.map((field) => field.name),
-    null,
+    position === null || bounds.rows > fewRows ? null : await alike(options, compared),
+    bounds,
   );
   const above = position === null ? null : rowsAbove(cursor, bounds);
   const low = above === null ? "" : ` where ${above}`;
@@ -114,7 +121,7 @@ export async function dropOutdated(options: DedupeOptions): Promise<number> {
   const names = [
     ...new Set([...setup.key, setup.cursor.column, ...compared.map((field) => field.name)]),
   ];
-  const bounds = await boundsOf(workbench, table, cursor);
+  const bounds = await boundsOf(options);
   if (bounds === null) return 0;
   const existing = await visible(options, names, { table: stage, columns: setup.key });
   const above = rowsAbove(cursor, bounds);
@@ -151,20 +158,56 @@ export async function dropOutdated(options: DedupeOptions): Promise<number> {
 type Bounds = {
   /** The smallest cursor of the stage as a literal. A subquery in its place would be compared with every row of the target. */
   readonly low: string | null;
+  /** The same as canonical text; null where it has none of its own. */
+  readonly text: string | null;
   readonly someNull: boolean;
+  readonly rows: number;
 };
 
+/** So many staged rows are sent to a warehouse of its own to have those of the target found that are like them. */
+const fewRows = 50_000;
+/** Columns that such rows are found by, and types that compare in every warehouse as they do here. */
+const mostAlike = 6;
+const plainTypes =
+  /^(BIGINT|INTEGER|SMALLINT|VARCHAR|UUID|DATE|TIMESTAMP|TIMESTAMP WITH TIME ZONE)$/;
+
+/** For a warehouse that is not the workbench: what rows of the target must share with a staged one to be like it. */
+async function alike(
+  { workbench, destination, stage, target, ...options }: DedupeOptions,
+  compared: readonly TableField[],
+): Promise<ExistingRequest["matching"]> {
+  if (!destination.existing) return null;
+  const plain = compared.filter(
+    (field) =>
+      plainTypes.test(normalType(field.duck)) &&
+      contentSql({ workbench, destination, stage, target, ...options }, field) ===
+        quoteName(field.name),
+  );
+  if (plain.length === 0) return null;
+  const [nulls] = await workbench.all(
+    `select ${plain.map(({ name }, i) => `bool_or(${quoteName(name)} is null) as n${i}`).join(", ")} from ${qualifiedName(stage)}`,
+  );
+  const columns = plain
+    .filter((_, i) => nulls?.[`n${i}`] === false)
+    .slice(0, mostAlike)
+    .map((field) => field.name);
+  return columns.length === 0 ? null : { table: stage, columns };
+}
+
 /** Null: nothing is staged. */
-async function boundsOf(
-  workbench: Workbench,
-  table: string,
-  cursor: string,
-): Promise<Bounds | null> {
+async function boundsOf({ workbench, stage, setup, order }: DedupeOptions): Promise<Bounds | null> {
+  const { cursor } = setup;
+  if (!cursor) return null;
+  const isOwn = !cursor.isNested && cursor.type.kind !== "number";
+  const text = isOwn ? textSql("min(v)", cursor.type) : "null";
   const [row] = await workbench.all(
-    `select count(*) as n, coalesce(bool_or(v is null), false) as some_null, cast(min(v) as varchar) as low, typeof(min(v)) as type from (select ${cursor} as v from ${table})`,
+    `select count(*) as n, coalesce(bool_or(v is null), false) as some_null, cast(min(v) as varchar) as low, typeof(min(v)) as type, ${text} as text
+      from (select ${cursorSql(cursor, order)} as v from ${qualifiedName(stage)})`,
   );
   if (Number(row?.n ?? 0) === 0) return null;
   return {
+    rows: Number(row?.n),
+    text: typeof row?.text === "string" ? row.text : null,
     low: typeof row?.low === "string" ? `cast(${quoteText(row.low)} as ${String(row.type)})` : null,
     someNull: row?.some_null === true,
   };
@@ -281,19 +324,26 @@ const keySql = (options: DedupeOptions, key: string): string => {
 async function visible(
   options: DedupeOptions,
   columns: readonly string[],
-  matching: { table: TableName; columns: readonly string[] } | null,
+  matching: ExistingRequest["matching"],
+  bounds: Bounds | null = null,
 ): Promise<string> {
   const { destination, setup, position } = options;
+  const column = setup.cursor?.isNested === false ? setup.cursor.column : null;
+  // What is staged begins at the position, or at the lookback below it; it may as well begin far above.
   const from =
-    matching === null && position !== null && setup.cursor && !setup.cursor.isNested
-      ? { column: setup.cursor.column, text: positionText(position) }
-      : null;
+    column === null || position === null || (matching !== null && bounds === null)
+      ? null
+      : bounds?.text
+        ? { column, text: bounds.text, nulls: bounds.someNull }
+        : setup.plan.lookbackMs > 0
+          ? null
+          : { column, text: positionText(position) };
   const name = destination.existing
     ? await destination.existing({
         target: setup.plan.target,
         columns,
         matching,
-        from: setup.plan.lookbackMs > 0 ? null : from,
+        from,
       })
     : setup.plan.target;
   return qualifiedName(name);

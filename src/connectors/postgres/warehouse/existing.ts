@@ -39,7 +39,7 @@ export async function fetchExisting(
     keyNames.includes(column.name),
   );
   await bench.workbench.run(
-    `create or replace temp table _revos_asked as select ${keys.map((key) => quoteName(key.name)).join(", ")} from ${benchName(table)}`,
+    `create or replace temp table _revos_asked as select distinct ${keys.map((key) => quoteName(key.name)).join(", ")} from ${benchName(table)}`,
   );
   const [nulls] = await bench.workbench.all(
     `select coalesce(bool_or(${keys.map((key) => `${quoteName(key.name)} is null`).join(" or ")}), false) as some from temp._revos_asked`,
@@ -57,8 +57,9 @@ export async function fetchExisting(
     await sendRows(session, bench, { schema: "temp", table: "_revos_asked" }, keys, asked, true);
     await session.run(`analyze ${asked}`);
     const [whole = "false"] = keyConditions("t", "s", keys, false);
-    const selects = [`${from} where exists (select from ${asked} as s where ${whole})`];
-    if (nulls?.some === true) selects.push(`${from} where ${hasNull("t", keys)}`);
+    const also = narrowed.map((condition) => ` and ${condition}`).join("");
+    const selects = [`${from} where exists (select from ${asked} as s where ${whole})${also}`];
+    if (nulls?.some === true) selects.push(`${from} where ${hasNull("t", keys)}${also}`);
     await fetchRows(session, bench, selects, name);
   } finally {
     if (!session.isBroken) await session.run("rollback").catch(() => {});
@@ -79,15 +80,21 @@ async function lowEnd(session: Session, { target, from }: ExistingRequest): Prom
   if (column.type === "VARCHAR") {
     // A number or a time that landed as text is ordered as what it was.
     if (/^[-\d]/.test(from.text)) return null;
-    return `(${name} is null or ${name} collate "C" >= ${quoteLiteral(from.text)})`;
+    return withNulls(name, from, `${name} collate "C" >= ${quoteLiteral(from.text)}`);
   }
   const low = `${quoteLiteral(from.text)}::${column.sqlType}`;
   const reads = await session.query(`select ${low}`).then(
     () => true,
     () => false,
   );
-  return reads ? `(${name} is null or ${name} >= ${low})` : null;
+  return reads ? withNulls(name, from, `${name} >= ${low}`) : null;
 }
+
+const withNulls = (
+  name: string,
+  { nulls }: NonNullable<ExistingRequest["from"]>,
+  above: string,
+): string => (nulls === false ? above : `(${name} is null or ${above})`);
 
 /** The range as a condition; null where the column's order is not that of the range's values. */
 function rangeOf(columns: readonly WarehouseColumn[], { within }: ExistingRequest): string | null {

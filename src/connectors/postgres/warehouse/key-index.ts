@@ -1,6 +1,7 @@
-// The index on the key of a table that is merged into: without it, every small load would look at the whole table. It is made
+// Indexes that small loads need. The index on the key of a table that is merged into: without it, every small load would look at the whole table. It is made
 // when there is no other, never unique (NULL parts are equal here, doubles are the engine's concern), and given up where a
-// key is longer than an index can hold.
+// key is longer than an index can hold. A big table that is appended to has a block range index on its cursor: a few pages
+// that tell where the newest rows are, with which staged ones are compared.
 import type { TableName } from "../../../connector/destination.ts";
 import type { Log } from "../../../kernel/log.ts";
 import { quoteName } from "../../../connector/workbench.ts";
@@ -67,6 +68,37 @@ export async function ensureKeyIndex(
   } catch (error) {
     await session.run("rollback to savepoint revos_index");
     log.debug("no index on the key", { table: qualified(target), sqlState: sqlState(error) });
+  }
+}
+
+const bigBytes = 32 * 1024 * 1024;
+/** Types with an order of Postgres's that is the engine's; texts by their bytes. */
+const ordered =
+  /^(BIGINT|INTEGER|SMALLINT|HUGEINT|DECIMAL.*|FLOAT|DOUBLE|DATE|TIMESTAMP.*|VARCHAR)$/i;
+
+export async function ensureCursorIndex(
+  { session, log }: { readonly session: Session; readonly log: Log },
+  cursor: Column | null,
+  target: TableName,
+): Promise<void> {
+  if (cursor === null || !ordered.test(cursor.duck)) return;
+  const { rows } = await session.query(
+    `select exists (select from pg_catalog.pg_index i join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+       where i.indrelid = c.oid and i.indpred is null and a.attname = $1)
+     from pg_catalog.pg_class c where c.oid = pg_catalog.to_regclass($2) and c.relkind in ('r', 'm') and pg_catalog.pg_relation_size(c.oid) >= ${bigBytes}`,
+    [ident(cursor.name).slice(1, -1).replaceAll('""', '"'), qualified(target)],
+  );
+  if (rows[0]?.[0] !== "f") return;
+  const order = /^VARCHAR$/i.test(cursor.duck) ? ' collate "C"' : "";
+  await session.run("savepoint revos_index");
+  try {
+    await session.run(
+      `create index on ${qualified(target)} using brin (${ident(cursor.name)}${order}) with (autosummarize = on)`,
+    );
+    await session.run("release savepoint revos_index");
+  } catch (error) {
+    await session.run("rollback to savepoint revos_index");
+    log.debug("no index on the cursor", { table: qualified(target), sqlState: sqlState(error) });
   }
 }
 

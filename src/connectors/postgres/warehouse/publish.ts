@@ -9,7 +9,7 @@ import { quoteName } from "../../../connector/workbench.ts";
 import type { Session } from "../session.ts";
 import { holdMarker, writeLedger, writeMarker, writeRowId } from "./books.ts";
 import { endHistory, keepHistory } from "./history.ts";
-import { ensureKeyIndex } from "./key-index.ts";
+import { ensureCursorIndex, ensureKeyIndex } from "./key-index.ts";
 import { keyConditions } from "./match.ts";
 import { ident, maxColumns, qualified, stageSchema, workName } from "./names.ts";
 import { sendAside, writeQuarantine } from "./quarantine.ts";
@@ -47,6 +47,8 @@ export async function publishStaged(work: Publishing): Promise<void> {
   if (staged.removes && before) await removeRows(work, stage, staged.removes);
   if (staged.rewrites) await rewriteRows(work, stage, staged.rewrites, before !== null);
   await publishRows(work, stage, before);
+  if (staged.mode === "incremental_append")
+    await ensureCursorIndex(work, stage.cursor, staged.target);
   await writeQuarantine(work, isWhole(staged));
   await writeLedger(session, staged);
   await writeMarker(session, staged);
