@@ -1,8 +1,21 @@
 // A long low end is not read again, and nothing that comes to it later is lost: ties and twins that are committed late, under
 // savepoints too, changed rows, rows without a time, and tables that change their storage.
 import pg from "pg";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findPostgres, startCluster, type RunningCluster } from "../../test/support/postgres.ts";
 import { openPgWorld, type PgWorld } from "./testing/pg-world.ts";
+
+// A server of its own: what is open in other tests' databases counts for this one's moments too.
+let cluster: RunningCluster;
+const shared = process.env.REVOS_TEST_PG;
+beforeAll(async () => {
+  cluster = await startCluster(findPostgres("debian") ? "debian" : "npm");
+  process.env.REVOS_TEST_PG = JSON.stringify([cluster]);
+}, 60_000);
+afterAll(async () => {
+  process.env.REVOS_TEST_PG = shared;
+  await cluster[Symbol.asyncDispose]();
+});
 
 const append = { mode: "incremental_append", cursor: ["at"] } as const;
 const keyed = {
@@ -167,6 +180,16 @@ describe("what cannot be told is read again", () => {
     await database.query("alter table t attach partition second for values in (2)");
     expect(await readOf(world, append)).toBe(520);
     await expectEqual(world, "id");
+  });
+
+  it("when the server's statistics began anew, as they do after a crash", async () => {
+    await using world = await openPgWorld(remembers);
+    await world.database.query("create table t (id int primary key, at timestamptz)");
+    await world.database.query(`insert into t select n, ${at} from generate_series(1, 500) n`);
+    await readOf(world, keyed);
+    await world.database.query("select pg_stat_reset_shared('bgwriter')");
+    expect(await readOf(world, keyed)).toBe(500);
+    expect(await readOf(world, keyed)).toBe(0);
   });
 
   it("when another column is read, and where the stream is a view", async () => {
