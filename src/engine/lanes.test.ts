@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openWorkbench, type DuckWorkbench } from "../connector/duck/workbench.ts";
 import { makeLanes } from "./lanes.ts";
 
@@ -52,21 +52,29 @@ describe("lanes", () => {
   it("begin loads in the order they come, and let one alone wait for the others and keep them out", async () => {
     const lanes = makeLanes(bench, 2);
     const seen: string[] = [];
-    const load = (name: string, room: "alone" | "one" | "all", ms: number): Promise<void> =>
+    const gates = new Map<string, () => void>();
+    const load = (name: string, room: "alone" | "one" | "all"): Promise<void> =>
       lanes.load(room, async () => {
         seen.push(`${name}+`);
-        await pause(ms);
+        await new Promise<void>((resolve) => gates.set(name, resolve));
         seen.push(`${name}-`);
       });
-    await Promise.all([
-      load("a", "all", 30),
-      load("b", "all", 60),
-      load("wide", "alone", 20),
-      load("c", "one", 20),
-      load("d", "one", 5),
+    const all = Promise.all([
+      load("a", "all"),
+      load("b", "all"),
+      load("wide", "alone"),
+      load("c", "one"),
+      load("d", "one"),
     ]);
+    const end = async (name: string): Promise<void> => {
+      await vi.waitUntil(() => gates.has(name));
+      gates.get(name)?.();
+    };
+    await vi.waitUntil(() => gates.has("a") && gates.has("b"));
+    for (const name of ["b", "a", "wide", "c", "d"]) await end(name);
+    await all;
     await lanes.close();
-    expect(seen).toEqual(["a+", "b+", "a-", "b-", "wide+", "wide-", "c+", "c-", "d+", "d-"]);
+    expect(seen).toEqual(["a+", "b+", "b-", "a-", "wide+", "wide-", "c+", "c-", "d+", "d-"]);
   });
 
   it("commit what came before a load that must be alone", async () => {
