@@ -31,7 +31,15 @@ export type SegmentColumn = {
   readonly name: string;
   readonly type: CanonicalType;
   readonly wire: "native" | "text";
+  /** Of a text column of numbers: the source has seen that every cell of the segment is a `narrowNumber`. */
+  readonly isNarrow?: boolean;
 };
+
+/**
+ * A plain numeral: a minus sign or none, digits without zeros in front, a point with digits behind it or none; so many
+ * digits before and behind it at most. DuckDB's decimal(18,6) takes each of them exactly, and quicker than any other text.
+ */
+export const narrowNumber = { whole: 12, scale: 6 } as const;
 
 /**
  * Two columns a segment may carry beside the stream's own. A row whose `_revos_reasons` is not NULL never reaches the

@@ -4,6 +4,8 @@
 export type WorkbenchRow = Readonly<Record<string, unknown>>;
 
 export interface Workbench {
+  /** What it holds is sent elsewhere and then gone: it need not be small. */
+  readonly isScratch?: boolean;
   /** Runs statements that give no rows back. `values` are bound as $1, $2, ... */
   run(sql: string, values?: readonly WorkbenchValue[]): Promise<void>;
   /** All rows as plain objects; 64-bit integers as bigint, decimals and times as text. For small results only. */

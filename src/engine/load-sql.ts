@@ -41,7 +41,8 @@ function judge(column: SegmentColumn, wanted: CanonicalType): Judged {
     const { value, rule } = convertSql(text, wanted);
     return { name: column.name, value: isText ? text : value, text: isText ? null : text, rule };
   }
-  if (isText) return { name: column.name, value: name, text: null, rule: "" };
+  if (isText || (column.isNarrow === true && wanted.kind === "number"))
+    return { name: column.name, value: name, text: null, rule: "" };
   const { value, rule } = convertSql(name, wanted);
   return { name: column.name, value, text: name, rule };
 }
@@ -59,6 +60,8 @@ export function compileLoad(
   fields: readonly TableField[],
   filter: string | null,
   refuses?: Refuses,
+  /** Fields of narrow numbers that are staged as decimals. */
+  decimals: ReadonlySet<string> = new Set(),
 ): LoadSql {
   const judged = shape.columns
     .filter((column) => wanted.has(column.name))
@@ -99,20 +102,20 @@ export function compileLoad(
       `${rowNumber} as ${quoteName(rowName)}`,
     ].join(", ")} from ${source}`;
   const list = [
-    ...fields.map(
-      (field) =>
-        `${field.from === null ? field.sql : quoteName(field.from)} as ${quoteName(field.name)}`,
-    ),
+    ...fields.map((field) => {
+      const value = field.from === null ? field.sql : quoteName(field.from);
+      return `${decimals.has(field.name) ? `cast(${value} as decimal(18, 6))` : value} as ${quoteName(field.name)}`;
+    }),
     quoteName(rowName),
   ].join(", ");
   const isGood = canBeBad ? [`not coalesce(${isBad}, false)`] : [];
-  // Materialised: else the optimiser computes each conversion once for the judgement and once more for the row, and takes
+  // Materialised where something is converted: else the optimiser computes each conversion once for the judgement and once more for the row, and takes
   // seconds to plan a table of a thousand columns.
   const rows = (file: string, columns: string, conditions: readonly string[]): string => {
     const where = conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
-    return canBeBad
+    return checked.length > 0
       ? `with converted as materialized (${converted(unmarked(file), own.slice(0, 1))}) select ${columns} from converted${where}`
-      : `select ${columns} from (${converted(from(file), [])})${where}`;
+      : `select ${columns} from (${converted(unmarked(file), own.slice(0, 1))})${where}`;
   };
   const asked = filter === null ? [] : [`(${filter})`];
   return {

@@ -33,6 +33,8 @@ export type LoadOptions = {
   /** Watches a call of the workbench while it is open. */
   readonly over: <T>(work: () => Promise<T>) => Promise<T>;
   readonly refuses?: Refuses;
+  /** Number fields that may be staged as decimals (`mayBeNarrow`). */
+  readonly narrow?: ReadonlySet<string>;
 };
 
 export type LoadCounts = { read: number; filtered: number; bytes: number; staged: number };
@@ -46,6 +48,8 @@ export type LoadedSegment = {
 export type Loader = {
   readonly counts: Readonly<LoadCounts>;
   readonly segments: readonly LoadedSegment[];
+  /** Number fields that are staged as decimals: their type is decided. */
+  readonly decimals: ReadonlySet<string>;
   /**
    * Ids are given in the order of the calls, which need not wait for each other. `at`: the id of the first row, for a
    * segment that was landed by an earlier run.
@@ -67,10 +71,13 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
     [setup.filter, options.isBelow === null ? null : `(${options.isBelow}) is not true`]
       .filter((part) => part !== null)
       .join(" and ") || null;
+  let decimals: ReadonlySet<string> = new Set();
+  let symbols: ReadonlySet<string> = new Set();
   const compiled = new Map<string, LoadSql>();
   const sqlFor = (landed: Landed): LoadSql => {
     const key = shapeKey(landed.columns, landed.hasBad);
-    const known = compiled.get(key) ?? compileLoad(landed, wanted, fields, keep, options.refuses);
+    const known =
+      compiled.get(key) ?? compileLoad(landed, wanted, fields, keep, options.refuses, decimals);
     compiled.set(key, known);
     return known;
   };
@@ -80,8 +87,9 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
   /** The table is empty until a segment with rows has told how it is best made. */
   let prepared: Promise<void> | null = null;
   const prepare = async (landed: Landed): Promise<void> => {
-    const symbols = await symbolTexts(workbench, fields, landed);
-    if (symbols.size > 0) await makeStage(workbench, stage, fields, symbols);
+    if (workbench.isScratch !== true) symbols = await symbolTexts(workbench, fields, landed);
+    if (symbols.size + decimals.size > 0)
+      await makeStage(workbench, stage, fields, { symbols, decimals });
   };
   let latest: Landed | null = null;
 
@@ -105,28 +113,64 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
     counts.filtered += dropped - below;
     return below;
   };
+  /** All loads so far; never fails. */
+  let settled: Promise<unknown> = Promise.resolve();
+  /** Loads that are asked for later wait for it. */
+  let restaged: Promise<void> | null = null;
+  /** A number came that is not narrow: texts are staged after all, and the end decides. */
+  const stageTexts = async (): Promise<void> => {
+    decimals = new Set();
+    compiled.clear();
+    const before = segments.map((one) => ({ ...one, sql: sqlFor(one.landed) }));
+    segments.splice(0, segments.length, ...before);
+    await settled;
+    await lanes.load("alone", (lane) =>
+      options.over(async () => {
+        await makeStage(workbench, stage, fields, { symbols });
+        await lane.run("begin transaction");
+        for (const one of before) await stageRows(lane, one.landed, one.sql, one.offset);
+        await lane.run("commit");
+      }),
+    );
+  };
+  const loadOne = async (landed: Landed, at?: bigint): Promise<void> => {
+    latest = landed;
+    const id = at ?? offset;
+    offset = id + BigInt(landed.rows);
+    if (landed.rows > 0 && prepared === null) decimals = narrowIn(landed, fields, options.narrow);
+    if (!isNarrowIn(landed, fields, decimals)) {
+      restaged = stageTexts();
+      restaged.catch(() => {});
+    }
+    // What is asked for before it does not wait for it: it waits for that.
+    const ready = restaged;
+    const sql = sqlFor(landed);
+    segments.push({ landed, offset: id, sql });
+    if (landed.rows > 0) prepared ??= options.over(() => prepare(landed));
+    await prepared;
+    await ready;
+    await lanes.load(roomOf(landed, fields.length), (lane) =>
+      options.over(async () => {
+        await options.wide.expect(landed);
+        const staged = await stageRows(lane, landed, sql, id);
+        const below = staged === landed.rows ? 0 : await sortOut(landed, sql);
+        counts.read += landed.rows + landed.filtered - below;
+        counts.filtered += landed.filtered;
+        counts.bytes += landed.bytes;
+        counts.staged += staged;
+      }),
+    );
+  };
   return {
     counts,
     segments,
-    async load(landed, at) {
-      latest = landed;
-      const id = at ?? offset;
-      offset = id + BigInt(landed.rows);
-      const sql = sqlFor(landed);
-      segments.push({ landed, offset: id, sql });
-      if (landed.rows > 0) prepared ??= options.over(() => prepare(landed));
-      await prepared;
-      await lanes.load(roomOf(landed, fields.length), (lane) =>
-        options.over(async () => {
-          await options.wide.expect(landed);
-          const staged = await stageRows(lane, landed, sql, id);
-          const below = staged === landed.rows ? 0 : await sortOut(landed, sql);
-          counts.read += landed.rows + landed.filtered - below;
-          counts.filtered += landed.filtered;
-          counts.bytes += landed.bytes;
-          counts.staged += staged;
-        }),
-      );
+    get decimals() {
+      return decimals;
+    },
+    load(landed, at) {
+      const loaded = loadOne(landed, at);
+      settled = Promise.allSettled([settled, loaded]);
+      return loaded;
     },
     async during(reading) {
       try {
@@ -140,6 +184,26 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
     },
   };
 }
+
+const isNarrowIn = (
+  landed: Landed,
+  fields: readonly TableField[],
+  names: ReadonlySet<string>,
+): boolean =>
+  landed.rows === 0 ||
+  fields.every(
+    ({ name, from }) =>
+      !names.has(name) ||
+      landed.columns.some((column) => column.name === from && column.isNarrow === true),
+  );
+
+/** The number fields that the first segment with rows lets be staged as decimals. */
+const narrowIn = (
+  landed: Landed,
+  fields: readonly TableField[],
+  may: ReadonlySet<string> = new Set(),
+): ReadonlySet<string> =>
+  new Set([...may].filter((name) => isNarrowIn(landed, fields, new Set([name]))));
 
 /** Two lanes hold two row groups at once: of narrow rows only, and of not too many columns. */
 const roomOf = (landed: Landed, columns: number): "alone" | "one" | "all" =>
@@ -161,5 +225,10 @@ async function count(workbench: Workbench, sql: string | null): Promise<number> 
 const shapeKey = (columns: readonly SegmentColumn[], hasBad: boolean): string =>
   JSON.stringify([
     hasBad,
-    ...columns.map((column) => [column.name, formatType(column.type), column.wire]),
+    ...columns.map((column) => [
+      column.name,
+      formatType(column.type),
+      column.wire,
+      column.isNarrow === true,
+    ]),
   ]);

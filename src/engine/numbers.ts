@@ -15,6 +15,28 @@ import { decimalShape, normalType } from "./widening.ts";
 const digits = 38;
 const leastScale = 6;
 
+/** The type of a number column whose values are narrow (`narrowNumber`), as a first load decides it. */
+export const firstDecimal = `DECIMAL(${digits},${leastScale})`;
+
+/** Number fields that end as `firstDecimal` when all their values are narrow: these may be staged as decimals at once. */
+export function mayBeNarrow(
+  fields: readonly TableField[],
+  target: readonly TableColumn[] | null,
+): ReadonlySet<string> {
+  return new Set(
+    fields
+      .filter(({ type, from }) => type.kind === "number" && from !== null)
+      .map(({ name }) => name)
+      .filter((name) => {
+        const old = oldColumn(target, name);
+        return !old || normalType(old.type) === firstDecimal;
+      }),
+  );
+}
+
+const oldColumn = (target: readonly TableColumn[] | null, name: string): TableColumn | undefined =>
+  target?.find((column) => column.name.toLowerCase() === name.toLowerCase());
+
 type Sizes = { readonly whole: number; readonly scale: number };
 
 export type NumberFit = { readonly alter: Staged["alter"]; readonly moved: number };
@@ -37,7 +59,11 @@ export async function decideNumbers(options: NumberOptions): Promise<NumberFit> 
   const alter: Staged["alter"][number][] = [];
   let moved = 0;
   for (const field of numbers) {
-    const old = target?.find((column) => column.name.toLowerCase() === field.name.toLowerCase());
+    const old = oldColumn(target, field.name);
+    if (options.loader.decimals.has(field.name)) {
+      if (!old) alter.push({ column: field.name, type: firstDecimal, change: "add" });
+      continue;
+    }
     const seen = await measureText(workbench, qualifiedName(stage), field.name);
     const was = old ? shapeOf(old.type) : null;
     const isText = old ? normalType(old.type) === "VARCHAR" : false;

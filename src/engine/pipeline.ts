@@ -15,6 +15,7 @@ import type { RawPart } from "./rewrite/part.ts";
 import { narrowSegment } from "./rewrite/range.ts";
 import { lookAtLowEnd, seenRows, type LowEnd } from "./seen.ts";
 import { watchWideRows } from "./wide-rows.ts";
+import { mayBeNarrow } from "./numbers.ts";
 import { openLoader, rowBits, type Loader } from "./load.ts";
 
 /** Rows that lie below the cursor's low end, where the source cannot leave them out itself. */
@@ -72,6 +73,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
       over: (load) => border.destination(`load a segment of ${label}`, load),
       isBelow: belowSql(cursor, position, plan.lookbackMs, isFilteredHere),
       refuses: destination.refuses,
+      narrow: mayBeNarrow(fit.fields, plan.fromStart || plan.part?.isWhole ? null : target.columns),
     }),
   );
   // A number column's type is decided at the end, and rows that do not fit it (or are late) are looked up in their segment.

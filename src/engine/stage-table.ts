@@ -3,6 +3,7 @@
 import { quoteName, quoteText, type Workbench } from "../connector/workbench.ts";
 import type { TableName } from "../connector/destination.ts";
 import { qualifiedName } from "./bad-rows.ts";
+import { firstDecimal } from "./numbers.ts";
 import type { TableField } from "./fields.ts";
 import type { Landed } from "./land.ts";
 
@@ -19,11 +20,18 @@ export async function makeStage(
   workbench: Workbench,
   stage: TableName,
   fields: readonly TableField[],
-  symbols: ReadonlySet<string> = new Set(),
+  {
+    symbols = new Set(),
+    decimals = new Set(),
+  }: {
+    readonly symbols?: ReadonlySet<string>;
+    /** Names of number fields that are staged as decimals at once (numbers.ts). */
+    readonly decimals?: ReadonlySet<string>;
+  } = {},
 ): Promise<void> {
   const definitions = fields.map(
     ({ name, duck }) =>
-      `${quoteName(name)} ${duck}${symbols.has(name) ? " using compression fsst" : ""}`,
+      `${quoteName(name)} ${decimals.has(name) ? firstDecimal : duck}${symbols.has(name) ? " using compression fsst" : ""}`,
   );
   await workbench.run(
     `create or replace table ${qualifiedName(stage)} (${definitions.join(", ")}, _revos_id bigint, _revos_run_id varchar, _revos_extracted_at timestamptz, _revos_generation bigint)`,

@@ -17,6 +17,8 @@ export type WorkbenchOptions = {
   readonly spillFolder: string;
   /** Columns of the widest table that will be written. */
   readonly columns?: number;
+  /** See `Workbench.isScratch`. */
+  readonly isScratch?: boolean;
 };
 
 export type DuckWorkbench = Workbench &
@@ -56,6 +58,8 @@ export async function openWorkbench(
   if ((options.columns ?? 0) > manyColumns)
     for (const sql of giveBackAtOnce) await connection.run(sql);
   await connection.run(fixZone);
+  const isScratch = options.isScratch === true;
+  if (isScratch) await connection.run("set force_compression = 'uncompressed'");
   const lanes = new Set<DuckDBConnection>();
   return {
     ...makeWorkbench(driver, connection, () => {
@@ -63,6 +67,7 @@ export async function openWorkbench(
       connection.closeSync();
       instance.closeSync();
     }),
+    isScratch,
     async lane() {
       const own = await instance.connect();
       lanes.add(own);
@@ -111,7 +116,7 @@ function makeWorkbench(
   driver: typeof import("./driver.ts"),
   connection: DuckDBConnection,
   close: () => void,
-): Omit<DuckWorkbench, "lane" | "interrupt"> {
+): Omit<DuckWorkbench, "lane" | "interrupt" | "isScratch"> {
   let tail: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = tail.then(work, work);

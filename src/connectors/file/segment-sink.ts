@@ -12,6 +12,7 @@ import type { FileOptions } from "./config.ts";
 import { textAtPath } from "./json-path.ts";
 import { nativeColumn, type NativeColumn, type Words } from "./native.ts";
 import { fieldOf } from "./names.ts";
+import { isNarrowNumber } from "./numeral.ts";
 import type { RecordReader } from "./reader.ts";
 import { form, type FileRecord } from "./record.ts";
 
@@ -36,10 +37,12 @@ export class SegmentSink {
   readonly #hasNullText: boolean;
   /** In the original of a row that could not be split the whole line may stand, unless it holds what privacy hides. */
   readonly #hidesLine: boolean;
-  /** By place: the record's field, and what `#addFast` must look at (3: it may not take the cell). */
+  /** By place: the record's field, and what `#addFast` must look at (4: it may not take the cell). */
   readonly #fields: Int32Array;
   readonly #looks: Uint8Array;
   readonly #natives: readonly (NativeColumn | null)[];
+  /** By place: 1 while every cell of the segment is a narrow number (`SegmentColumn.isNarrow`). */
+  readonly #narrow: Uint8Array;
   readonly #words: Words = { low: 0, high: 0 };
   #names: readonly string[] = [];
   #namesSeen = -1;
@@ -70,6 +73,7 @@ export class SegmentSink {
     this.#fields = new Int32Array(this.#targets.length);
     this.#natives = this.#targets.map((target) => target.native);
     this.#looks = Uint8Array.from(this.#targets, lookOf);
+    this.#narrow = new Uint8Array(this.#targets.length).fill(1);
     this.#writer = new SegmentWriter(
       this.#targets.map(({ column, native }) => ({
         name: column.name,
@@ -155,7 +159,7 @@ export class SegmentSink {
       const field = fields[place] as number;
       const kind = field < 0 || field >= count ? 0 : (forms[field] as number);
       const look = looks[place] as number;
-      if (kind > 2 || look > 2) return this.#addSlowly(record, place, null);
+      if (kind > 2 || look > 3) return this.#addSlowly(record, place, null);
       const start = starts[field] as number;
       const length = kind === 0 ? 0 : (ends[field] as number) - start;
       if (length === 0) {
@@ -174,6 +178,8 @@ export class SegmentSink {
         (bytes[start] as number) < 49 &&
         isNoPlainNumber(bytes, start, start + length)
       )
+        return this.#addSlowly(record, place, null);
+      if (look === 3 && !isNarrowNumber(bytes, start, start + length))
         return this.#addSlowly(record, place, null);
       const into = values[place] as Uint8Array;
       let at = filled[place] as number;
@@ -200,7 +206,7 @@ export class SegmentSink {
     return true;
   }
 
-  /** The cells from `first` on, each with all its rules. */
+  /** The cells from `first` on, each with all its rules; what they leave of a number is the load's to judge. */
   #addSlowly(record: FileRecord, first: number, found: CellReason[] | null): CellReason[] | null {
     let reasons = found;
     for (let place = first; place < this.#targets.length; place++) {
@@ -228,6 +234,8 @@ export class SegmentSink {
       !rules.needsText(kind) &&
       !(this.#hasNullText && kind === form.plain);
     if (!asBytes) return this.#addText(column, place, rules, kind, record.textOf(field) ?? "");
+    if (this.#narrow[place] === 1 && !isNarrowNumber(record.bytes, start, end))
+      this.#narrow[place] = 0;
     if (kind !== form.nested && rules.isSuspect(record.bytes, start, end)) {
       this.#writer.null(place);
       return { column: column.name, value: record.textOf(field), rule: rules.rule };
@@ -277,6 +285,7 @@ export class SegmentSink {
     if (text === null) return failed(column.privacy ? null : raw, rules.rule);
     if (text.includes("\0")) return failed(null, "contains a NUL character");
     if (/\p{Surrogate}/u.test(text)) return failed(null, "contains half a surrogate pair");
+    this.#narrow[place] = 0;
     if (!column.privacy) {
       this.#writer.text(place, text);
       return null;
@@ -324,20 +333,31 @@ export class SegmentSink {
 
   /** The segment of all that was added since the last one; valid until `clear`. */
   take(): ParquetSegment {
-    return this.#writer.take();
+    const segment = this.#writer.take();
+    const columns = segment.columns.map((column, place) =>
+      column.type.kind === "number" && column.wire === "text" && this.#narrow[place] === 1
+        ? { ...column, isNarrow: true }
+        : column,
+    );
+    return { ...segment, columns };
   }
 
   /** To be called once the segment that `take` gave has been used. */
   clear(): void {
     this.#writer.clear();
+    this.#narrow.fill(1);
   }
 }
 
-/** What `#addFast` does with a cell. 0: copies it; 1: looks for a number that would change; 2: parses it; 3: leaves it. */
+/**
+ * What `#addFast` does with a cell. 0: copies it; 1: looks for a number that would change; 2: parses it; 3: copies a narrow
+ * number; 4: leaves it.
+ */
 function lookOf({ column, rules, native }: Target): number {
   if (native) return 2;
-  if (column.privacy || rules.needsText(form.plain) || rules.needsText(form.quoted)) return 3;
-  return rules.look === "number" ? 1 : rules.look === "boolean" ? 3 : 0;
+  if (column.privacy || rules.needsText(form.plain) || rules.needsText(form.quoted)) return 4;
+  if (column.type.kind === "number") return 3;
+  return rules.look === "number" ? 1 : rules.look === "boolean" ? 4 : 0;
 }
 
 /** Decimal commas are turned on the way to the load. */

@@ -85,7 +85,12 @@ export async function readRows(request: ReadRows): Promise<RowsRead> {
   const sqlOf = (landed: Landed): LoadSql => {
     const form = JSON.stringify([
       landed.hasBad,
-      ...landed.columns.map((column) => [column.name, formatType(column.type), column.wire]),
+      ...landed.columns.map((column) => [
+        column.name,
+        formatType(column.type),
+        column.wire,
+        column.isNarrow === true,
+      ]),
     ]);
     const known =
       compiled.get(form) ?? compileLoad(landed, shape.wanted, shape.fields, setup.filter);

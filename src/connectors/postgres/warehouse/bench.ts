@@ -30,6 +30,7 @@ export async function openBench(
     threads: ctx.threads,
     ...(ctx.columns === undefined ? {} : { columns: ctx.columns }),
     spillFolder: join(scratch, "spill"),
+    isScratch: true,
   });
   return {
     workbench,
