@@ -75,12 +75,20 @@ function onlyStream(streams: readonly CatalogStream[]): Choice[] {
 /** Discovery lists what the role may not read without modes, and says why. */
 function refuseUnreadable(stream: CatalogStream): void {
   if (stream.syncModes.length > 0) return;
+  const name = formatStream(stream);
+  const [note] = stream.notes ?? [];
+  if (note !== undefined && !/\bmay not\b/.test(note))
+    throw new RevosError(
+      "usage.bad_value",
+      `${name} offers no sync mode: ${note} Nothing was read.`,
+      { advice: "Choose another --stream.", data: { stream: name } },
+    );
   throw new RevosError(
     "source.permission_denied",
-    `The role may not read ${formatStream(stream)}. Nothing was read.`,
+    `The role may not read ${name}. Nothing was read.`,
     {
-      advice: `grant select on ${formatStream(stream)} to the role, and run it again.`,
-      data: { stream: formatStream(stream) },
+      advice: `grant select on ${name} to the role, and run it again.`,
+      data: { stream: name },
     },
   );
 }

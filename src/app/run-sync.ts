@@ -11,6 +11,7 @@ import {
   toRevosError,
   type ErrorDocument,
 } from "../kernel/error.ts";
+import { withUndone } from "../kernel/undone.ts";
 import { toIso } from "../kernel/clock.ts";
 import { makeRunId } from "../kernel/ids.ts";
 import type { Run } from "../model/run.ts";
@@ -74,7 +75,9 @@ export async function runSync(
   let run = started;
   await using journal = openRunJournal(store, id, ctx);
   try {
-    const plan = await request.plan({ id, ordinal });
+    const plan = await request.plan({ id, ordinal }).catch((error: unknown) => {
+      throw isAbort(error) ? error : withUndone(toRevosError(error), "Nothing was read.");
+    });
     await using destination = await holdDestination(ctx, store, request, id, options);
     await using cancelled = watchForCancel(store, id);
     // A lease that was lost means that another process took over: two writers are worse than none.

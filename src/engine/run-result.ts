@@ -1,6 +1,7 @@
 // The Run document of a finished run: status, exit and what to do next. interface.md §6.
 import { toIso } from "../kernel/clock.ts";
 import { toErrorDocument, type RevosError } from "../kernel/error.ts";
+import { withUndone } from "../kernel/undone.ts";
 import type { Run, RunStream } from "../model/run.ts";
 import { quoteName } from "../connector/workbench.ts";
 import type { FoundChange } from "../model/schema-change.ts";
@@ -66,7 +67,10 @@ export function toFailedRun(
   found: FoundInRun,
   facts: RunFacts,
 ): Run {
-  const document = { ...toErrorDocument(error), data: { ...error.data } };
+  const document = {
+    ...toErrorDocument(withUndone(error, "Nothing was written.")),
+    data: { ...error.data },
+  };
   const isStopped = error.code === "run.stopped";
   const status = isStopped ? "stopped" : "failed";
   const streams = plan.streams.map((stream): RunStream => ({

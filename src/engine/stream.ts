@@ -2,6 +2,8 @@
 import { isAbort, throwIfAborted } from "../kernel/abort.ts";
 import { assert } from "../kernel/assert.ts";
 import { RevosError, toErrorDocument, toRevosError } from "../kernel/error.ts";
+import { withUndone } from "../kernel/undone.ts";
+import { formatStream } from "../model/field-path.ts";
 import type { GateResult, RunStream } from "../model/run.ts";
 import type { FoundChange } from "../model/schema-change.ts";
 import { attemptStream } from "./attempt.ts";
@@ -91,15 +93,31 @@ export async function syncStream(
       await ctx.source.again().catch(() => {});
     }
   }
+  if (error && state !== "published") error = withUndone(error, "Nothing of it was published.");
   const result = toRunStream(plan, attempt, state, error, Math.round(clock.monotonic() - started));
   emit({ event: "stream.finished", result });
   return {
     state,
     exit: error?.row.exit ?? 0,
     result,
-    warnings: attempt.warnings,
+    warnings: [...notWhole(plan), ...attempt.warnings],
     changes: attempt.changes,
   };
+}
+
+/** A stream that is only partly seen looks whole in the warehouse: every run says it. */
+function notWhole({ stream }: StreamPlan): Warning[] {
+  const { name, namespace, partial } = stream;
+  if (partial === undefined) return [];
+  const label = formatStream(name, namespace);
+  return [
+    {
+      code: "stream_not_whole",
+      stream: name,
+      namespace: namespace ?? null,
+      message: `${label}: ${partial}`,
+    },
+  ];
 }
 
 /** How long to wait before the next attempt; null when another attempt would not help. */

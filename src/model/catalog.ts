@@ -33,6 +33,8 @@ export type CatalogStream = {
   readonly estimatedBytes?: number;
   /** Facts for people about this stream: why a mode is missing, that the role may not read it. */
   readonly notes?: readonly string[];
+  /** The note that says that not all of it is seen: columns without a right, rows behind row-level security. */
+  readonly partial?: string;
 };
 
 export type Catalog = { readonly streams: readonly CatalogStream[] };

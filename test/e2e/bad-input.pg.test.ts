@@ -70,9 +70,14 @@ describe.skipIf(!findPostgres("debian") && !findPostgres("npm"))(
         "create table people (id int primary key, email text, phone text)",
         "create table no_key (id int, v text)",
         "insert into no_key values (null, 'a'), (1, 'b')",
+        "create table part_open (id int primary key, v text, closed text)",
+        "insert into part_open values (1, 'a', 'b')",
+        "create table bare ()",
+        "create view broken as select id, 1 / (id - 5) as q from open_table",
         "create schema other",
         "create table other.open_table (id int primary key)",
-        "grant select on open_table, people, no_key, other.open_table to reader",
+        "grant select (id, v) on part_open to reader",
+        "grant select on bare, broken, open_table, people, no_key, other.open_table to reader",
         "grant usage on schema other to reader",
       ])
         await admin.query(sql);
@@ -88,8 +93,18 @@ describe.skipIf(!findPostgres("debian") && !findPostgres("npm"))(
       const answer = await sync(uri(), ["--stream", "public.open_table"], {
         PGPASSWORD: "wrong battery",
       });
-      failed(answer, "source.auth_failed", 4);
+      expect(failed(answer, "source.auth_failed", 4).message).toMatch(/ Nothing was read\.$/);
       expect(answer.stderr).not.toContain("wrong battery");
+      const said = await folder.revos(
+        [
+          ...["sync", "--source", uri(), "--into", `duckdb:${folder.warehouse}`],
+          ...["--stream", "public.open_table", "--lang", "ja", "--json"],
+        ],
+        { env: { PGPASSWORD: "wrong battery" } },
+      );
+      expect(failed(said, "source.auth_failed", 4).message).toMatch(
+        /に接続できません: ユーザーとパスワードが拒否されました。何も読んでいません。$/,
+      );
     });
 
     it("refuses a password in the command line", async () => {
@@ -153,6 +168,34 @@ describe.skipIf(!findPostgres("debian") && !findPostgres("npm"))(
         failed(await sync(uri(), ["--stream", "public.opentable"]), "source.stream_not_found", 5)
           .message,
       ).toContain("opentable");
+    });
+
+    it("says in every run that a column may not be read", async () => {
+      const answer = await sync(uri(), ["--stream", "public.part_open"]);
+      expect(answer.code, answer.stderr).toBe(0);
+      expect(answer.json<{ warnings: unknown[] }>().warnings).toEqual([
+        {
+          code: "stream_not_whole",
+          stream: "part_open",
+          namespace: "public",
+          message: "public.part_open: This role may read 2 of its 3 columns.",
+        },
+      ]);
+    });
+
+    it("tells a table without columns from one without a right", async () => {
+      expect(
+        failed(await sync(uri(), ["--stream", "public.bare"]), "usage.bad_value", 2).message,
+      ).toBe("public.bare offers no sync mode: It has no columns. Nothing was read.");
+    });
+
+    it("says that nothing of a view with an error was published", async () => {
+      const answer = await sync(uri(), ["--stream", "public.broken"]);
+      expect(answer.code).toBe(1);
+      expect(answer.error()).toMatchObject({ code: "source.unknown" });
+      expect(answer.error().message).toBe(
+        "Could not read stream public.broken: the server could not compute a value. Nothing of it was published.",
+      );
     });
 
     it("refuses schemes nobody serves", async () => {

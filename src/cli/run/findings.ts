@@ -1,5 +1,6 @@
 // Findings and warnings of files, on stderr, and the error that stands for them all.
 import { RevosError } from "../../kernel/error.ts";
+import { messageJaByForm } from "../text/sentences-ja.ts";
 import type { Context } from "../context.ts";
 import { localizeFinding } from "../text/localize.ts";
 import { renderFindings, type FiledFinding } from "../view/findings.ts";
@@ -41,7 +42,8 @@ export function printWarnings(
         : typeof warning.message === "string"
           ? warning.message
           : factsOf(warning);
-    if (!ctx.out.machine) ctx.notes.warn({ ...warning, code }, `${text}   [${code}]`);
+    const shown = ctx.terminal.lang === "ja" ? (messageJaByForm(text) ?? text) : text;
+    if (!ctx.out.machine) ctx.notes.warn({ ...warning, code }, `${shown}   [${code}]`);
   }
 }
 

@@ -6,6 +6,7 @@ const list = (text: string): string => text.replaceAll(", or ", ", ").replaceAll
 const say = (text: string) => (): string => text;
 
 const files: readonly Form[] = [
+  [/^Choose another (\S+)\.$/, (what) => `別の ${what} を指定してください。`],
   [/^Keep one of them\.$/, say("どちらか 1 つを残してください。")],
   [
     /^Correct the place that is shown; indentation and quotes are the usual causes\.$/,

@@ -129,6 +129,15 @@ const said: Readonly<Record<string, string>> = {
   "a connection file": "接続ファイル",
   "a stream": "ストリーム",
   "a mapper": "マッパー",
+  "It has no columns": "列がありません",
+  "It was never filled: refresh materialized view":
+    "一度も更新されていません (refresh materialized view)",
+  "Row-level security decides which of its rows this role sees; only those are read":
+    "行レベルセキュリティにより、このロールに見える行だけを読みます",
+  "It is a foreign table: its rows come from another server":
+    "外部テーブルです。行は別のサーバーから来ます",
+  "It has no key of its own; keys of single partitions do not hold across them":
+    "表全体のキーがありません。個々のパーティションのキーは全体では成り立ちません",
   empty: "空",
   "a list": "リスト",
   "a mapping": "マッピング",
@@ -166,6 +175,12 @@ const forms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
     (state) => `サーバーの応答は SQLSTATE ${state} です`,
   ],
   [/^the server answered with error (\d+)$/, (number) => `サーバーの応答はエラー ${number} です`],
+  [/^the scheme (.+)$/, (scheme) => `スキーム ${scheme}`],
+  [/^a connector named (.+)$/, (name) => `コネクター ${name}`],
+  [
+    /^This (?:role|user) may read (\d+) of its (\d+) columns$/,
+    (some, all) => `${all} 列のうち読めるのは ${some} 列です`,
+  ],
   [/^column "(.+)" no longer exists$/, (name) => `列「${name}」はもうありません`],
   [
     /^column "(.+)" is (.+) now and was (.+) when it was discovered$/,
@@ -205,10 +220,11 @@ const forms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
 ];
 
 export function saidJa(text: string): string {
-  const known = Object.hasOwn(said, text) ? said[text] : undefined;
+  const bare = text.replace(/\.$/, "");
+  const known = Object.hasOwn(said, bare) ? said[bare] : undefined;
   if (known !== undefined) return known;
   for (const [pattern, make] of forms) {
-    const hit = pattern.exec(text);
+    const hit = pattern.exec(bare);
     if (hit) return make(...hit.slice(1));
   }
   return text;

@@ -165,6 +165,24 @@ const sources: readonly Sentence[] = [
 ];
 
 const runs: readonly Sentence[] = [
+  ["{stream}: {note!}", "{stream}: {note}"],
+  ["A dry run: nothing was read or written", "試しの実行です。何も読み書きしていません"],
+  [
+    "{landed} of {all} parts ({rows} rows) were landed by a read that broke off, and are proven unchanged since; the others were read now",
+    "{all} 個中 {landed} 個 ({rows} 行) は中断した読み込みで保存済みで、その後変わっていないことを確かめました。残りは今読みました",
+  ],
+  [
+    "{field} is encrypted with ECB: equal values give equal ciphertexts. GCM does not",
+    "{field} は ECB で暗号化されます。同じ値は同じ暗号文になります。GCM ではなりません",
+  ],
+  [
+    "{field} is hashed with {method}, which is broken. SHA-256 is not",
+    "{field} は {method} でハッシュ化されますが、安全ではありません。SHA-256 を使ってください",
+  ],
+  [
+    "Nothing moved for {time} while revos was to {doing}: {what}",
+    "{time} の間進みがありません ({doing}): {what}",
+  ],
   [
     "{one} and {other} would both become the table {table}",
     "{one} と {other} がどちらもテーブル {table} になります",

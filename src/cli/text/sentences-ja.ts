@@ -63,7 +63,7 @@ const undone: Readonly<Record<string, string>> = {
 const endings: readonly (readonly [RegExp, (...parts: string[]) => string | null])[] = [
   [/[.;:]? ?\b[Nn]othing (?:more )?was ([a-z, ]+)\.$/, (verb) => undone[verb] ?? null],
   [/[.;]? Nothing of the stream was read\.$/, () => "このストリームは何も読んでいません"],
-  [/[.;]? Nothing was (?:read|written) of it\.$/, () => "何も読んでいません"],
+  [/[.;]? Nothing of it was published\.$/, () => "このストリームは何も公開していません"],
   [/ (\S+) was not created\.$/, (name) => `${name} は作成していません`],
   [/ Did you mean (.+)\?$/, (name) => `${name.replaceAll(" or ", ", ")} のことですか?`],
 ];

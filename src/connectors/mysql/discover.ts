@@ -99,6 +99,7 @@ function toStream(
   const names = new Set(columns.map((column) => column.name));
   const hasKey = keyColumns.length > 0 && keyColumns.every((column) => names.has(column));
   const notes: string[] = [];
+  let partial: string | null = null;
   let isReadable = true;
   if (isView && (all.length === 0 || /references invalid/i.test(comment ?? ""))) {
     isReadable = false;
@@ -110,7 +111,8 @@ function toStream(
     isReadable = false;
     notes.push("This user may not read it: grant select.");
   } else if (readable.length < all.length)
-    notes.push(`This user may read ${readable.length} of its ${all.length} columns.`);
+    partial = `This user may read ${readable.length} of its ${all.length} columns.`;
+  if (partial !== null) notes.push(partial);
   if (!isView && engine !== null && !withSnapshot.has((engine ?? "").toLowerCase()))
     notes.push(
       `Its engine ${engine ?? ""} has no snapshots: rows that are written while a run reads may be seen or not.`,
@@ -130,6 +132,7 @@ function toStream(
     ...(!isView && estimatedRows !== null ? { estimatedRows } : {}),
     ...(!isView && estimatedBytes !== null && estimatedBytes > 0 ? { estimatedBytes } : {}),
     ...(notes.length > 0 ? { notes } : {}),
+    ...(partial === null ? {} : { partial }),
   };
 }
 

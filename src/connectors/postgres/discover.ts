@@ -123,6 +123,7 @@ function toStream(
   const keyColumns = key === undefined ? [] : parseNames(key);
   const hasKey = keyColumns.length > 0 && keyColumns.every((column) => names.has(column));
   const notes: string[] = [];
+  const partial: string[] = [];
   let isReadable = true;
   if (all.length === 0) {
     isReadable = false;
@@ -135,14 +136,16 @@ function toStream(
         : "This role may not use its schema: grant usage on the schema and select on the table.",
     );
   } else if (mayReadAll !== "t" && readable.length < all.length) {
-    notes.push(`This role may read ${readable.length} of its ${all.length} columns.`);
+    partial.push(`This role may read ${readable.length} of its ${all.length} columns.`);
   }
   if (relkind === "m" && populated !== "t") {
     isReadable = false;
     notes.push("It was never filled: refresh materialized view.");
   }
   if (isLimited === "t")
-    notes.push("Row-level security decides which of its rows this role sees; only those are read.");
+    partial.push(
+      "Row-level security decides which of its rows this role sees; only those are read.",
+    );
   if (relkind === "f") notes.push("It is a foreign table: its rows come from another server.");
   if (relkind === "p" && !hasKey)
     notes.push("It has no key of its own; keys of single partitions do not hold across them.");
@@ -160,7 +163,8 @@ function toStream(
     sourceDefinedPrimaryKey: hasKey ? keyColumns.map((column) => [column]) : [],
     ...(relkind !== "v" && relkind !== "f" && estimatedRows >= 0 ? { estimatedRows } : {}),
     ...(relkind !== "v" && relkind !== "f" && estimatedBytes > 0 ? { estimatedBytes } : {}),
-    ...(notes.length > 0 ? { notes } : {}),
+    ...(notes.length + partial.length > 0 ? { notes: [...partial, ...notes] } : {}),
+    ...(partial.length > 0 && isReadable ? { partial: partial.join(" ") } : {}),
   };
 }
 
