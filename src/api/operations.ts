@@ -191,6 +191,8 @@ export const operations = {
       estimate: z.boolean().optional(),
       /** Also tell what does not change. */
       full: z.boolean().optional(),
+      /** Only what is done to this connection. */
+      only: z.string().optional(),
       lang,
     }),
   },

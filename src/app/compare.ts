@@ -29,6 +29,7 @@ export async function compareFiles(
   options: {
     readonly estimate?: boolean | undefined;
     readonly full?: boolean | undefined;
+    readonly only?: string | undefined;
     readonly language?: "en" | "ja" | undefined;
   } = {},
 ): Promise<Comparison> {
@@ -55,6 +56,7 @@ export async function compareFiles(
     defaultDestination: ctx.project.settings.destination,
     unconfirmed: await unconfirmedOf(ctx, planned),
     full: options.full === true,
+    only: options.only,
     maxRereadRows: ctx.project.settings.apply.maxRereadRows,
     language: options.language ?? "en",
   });

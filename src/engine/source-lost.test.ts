@@ -112,7 +112,10 @@ describe("a source that nobody can reach", () => {
     expect(run.streams.map((stream) => stream.error?.code)).toEqual(
       Array.from({ length: 5 }, () => "source.unreachable"),
     );
-    expect(run.streams[4]?.error).toMatchObject({ message: "Nobody answers. Nothing of it was published.", exit: 11 });
+    expect(run.streams[4]?.error).toMatchObject({
+      message: "Nobody answers. Nothing of it was published.",
+      exit: 11,
+    });
     expect(asked).toEqual(["discover", "discover", "discover", "discover"]);
     expectBackOff(waits);
   });

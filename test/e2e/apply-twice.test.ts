@@ -1,7 +1,7 @@
 // Bug cases of apply and diff from public reports: nothing changed is nothing to do (B190), looking changes nothing (B191),
 // and long names stay apart (B155, in a warehouse without a limit).
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openFolder, type Folder } from "../support/cli.ts";
@@ -129,6 +129,36 @@ describe("B155: column names that are equal in their first 63 characters", () =>
     const columns = names.map((name) => `"${name}"::int as "${name}"`).join(", ");
     expect(await folder.rows(`select ${columns} from long`)).toEqual([
       { [names[0] ?? ""]: "1", [names[1] ?? ""]: "2", [names[2] ?? ""]: "3" },
+    ]);
+  });
+});
+
+describe("apply --only", () => {
+  it("does what it names, and asks for no consent to anything else", async () => {
+    await using folder = await openProject();
+    expect((await folder.revos(["apply", "--yes", "--json"], { env: secret })).code).toBe(0);
+    const text = readFileSync(folder.file, "utf8");
+    rmSync(folder.file);
+    writeFileSync(
+      join(folder.dir, "connections", "people-two.yaml"),
+      text.replaceAll("people-all", "people-two").replace(/^ {2}(?:id|prefix): .*\n/gm, ""),
+    );
+    // The other file is gone: that is a deletion, which --yes does not cover.
+    const all = await folder.revos(["apply", "--yes", "--json"], { env: secret });
+    expect(all.code).toBe(7);
+    const asked = await folder.revos(["apply", "--only", "people-two", "--json"], { env: secret });
+    expect(asked.code, asked.stderr).toBe(7);
+    const { advice } = asked.error();
+    expect(advice).toMatch(/^revos apply --plan p_\w+ --only people-two --yes$/);
+    const done = await folder.revos([...advice.split(" ").slice(1), "--json"], { env: secret });
+    expect(done.code, done.stderr).toBe(0);
+    expect(done.json<{ items: object[] }>().items).toMatchObject([
+      { action: "create", name: "people-two", status: "ok" },
+    ]);
+    const listed = await folder.revos(["connections", "list", "--json"]);
+    expect(listed.json<{ name: string }[]>().map(({ name }) => name)).toEqual([
+      "people-all",
+      "people-two",
     ]);
   });
 });

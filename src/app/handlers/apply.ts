@@ -30,17 +30,21 @@ export const handlers: HandlerTable = {
     { paths, plan: wanted, only, yes, confirm, writeBack: writesBack, actor, lang },
   ) => {
     const startedAt = ctx.clock.now();
-    const comparison = await compareFiles(ctx, paths, { language: lang });
+    const comparison = await compareFiles(ctx, paths, { language: lang, only });
     const { plan } = comparison;
     refuseBroken(plan);
-    if (wanted !== undefined && wanted !== plan.id) {
+    // A plan that was made for all may be done in part.
+    const isStill = async (id: string): Promise<boolean> =>
+      id === plan.id ||
+      (only !== undefined && id === (await compareFiles(ctx, paths, { language: lang })).plan.id);
+    if (wanted !== undefined && !(await isStill(wanted))) {
       throw new RevosError(
         "plan.stale",
         `The plan ${wanted} no longer fits: the files or the connections changed since. It is ${plan.id} now. Nothing was applied.`,
         { data: { plan: wanted, now: plan.id } },
       );
     }
-    const items = only === undefined ? plan.items : plan.items.filter((item) => item.name === only);
+    const { items } = plan;
     if (only !== undefined && items.length === 0)
       throw new RevosError(
         "connection.not_found",

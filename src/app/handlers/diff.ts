@@ -8,8 +8,8 @@ import type { HandlerTable } from "../context.ts";
 export const handlers: HandlerTable = {
   "diff.offline": async (_, input) => diffOffline(input),
 
-  diff: async (ctx, { paths, out, estimate, full, lang }) => {
-    const { plan } = await compareFiles(ctx, paths, { estimate, full, language: lang });
+  diff: async (ctx, { paths, out, estimate, full, only, lang }) => {
+    const { plan } = await compareFiles(ctx, paths, { estimate, full, only, language: lang });
     if (out !== undefined) {
       try {
         await writeFile(out, `${JSON.stringify(plan, null, 2)}\n`);

@@ -21,7 +21,9 @@ export const apply: Handler = async (ctx) => {
   const input = await planInput(ctx);
   try {
     const paths = input.paths.length > 0 ? { paths: [...input.paths] } : {};
-    const plan = await compare(ctx, { ...paths, estimate: true });
+    const only = ctx.flags.text("only");
+    const narrowed = only === undefined ? {} : { only };
+    const plan = await compare(ctx, { ...paths, ...narrowed, estimate: true });
     if (plan.findings.some((finding) => finding.severity === "error"))
       throw invalid(ctx, plan.findings);
     if (!ctx.out.machine) {
@@ -29,14 +31,15 @@ export const apply: Handler = async (ctx) => {
       printPlanWarnings(ctx, plan.warnings);
     }
     const wanted = ctx.flags.text("plan") ?? input.plan;
-    const consent = wanted !== null && wanted !== plan.id ? {} : await askConsent(ctx, plan);
+    // Of a whole plan that is done in part, the consent is asked for that part.
+    const isOther = only === undefined && wanted !== null && wanted !== plan.id;
+    const consent = isOther ? {} : await askConsent(ctx, plan);
     ctx.prompt.close();
-    const only = ctx.flags.text("only");
     const result = await ctx.call("apply", {
       ...paths,
       ...consent,
       plan: wanted ?? plan.id,
-      ...(only ? { only } : {}),
+      ...narrowed,
       ...(ctx.flags.has("no-write-back") || input.fromStdin ? { writeBack: false } : {}),
       ...ctx.actor,
       ...givenLang(ctx),
@@ -56,6 +59,12 @@ async function askConsent(
   return plan.consent === "typed" ? askTyped(ctx, plan) : askYes(ctx, plan);
 }
 
+/** The id of a narrowed plan is known only beside the flag that narrowed it. */
+function onlyFlag(ctx: Context): string {
+  const only = ctx.flags.text("only");
+  return only === undefined ? "" : ` --only ${only}`;
+}
+
 function summary(ctx: Context, plan: PlanDocument): string {
   const items = plan.items.map((item) => {
     const sign = { create: "+", update: "~", delete: "-", drift: "!", adopt: "~" }[item.action];
@@ -68,7 +77,10 @@ async function askYes(ctx: Context, plan: PlanDocument): Promise<{ yes: true }> 
   if (ctx.flags.has("yes")) return { yes: true };
   const question = ctx.say("apply.ask", { plan: plan.id });
   if (!ctx.prompt.possible)
-    throw consentNeeded(planLine(plan, ctx.say), `revos apply --plan ${plan.id} --yes`);
+    throw consentNeeded(
+      planLine(plan, ctx.say),
+      `revos apply --plan ${plan.id}${onlyFlag(ctx)} --yes`,
+    );
   for (;;) {
     const answer = (await ctx.prompt.ask(`${question} `)).toLowerCase();
     if (/^(y|yes|はい)$/.test(answer)) return { yes: true };
@@ -90,7 +102,7 @@ async function askTyped(ctx: Context, plan: PlanDocument): Promise<{ confirm: st
   const name = plan.confirm ?? plan.id;
   const given = ctx.flags.text("confirm");
   if (given !== undefined) return { confirm: given };
-  const withFlag = `revos apply --plan ${plan.id} --confirm ${name}`;
+  const withFlag = `revos apply --plan ${plan.id}${onlyFlag(ctx)} --confirm ${name}`;
   if (!ctx.prompt.possible) throw consentNeeded(planLine(plan, ctx.say), withFlag);
   const answer = await ctx.prompt.ask(ctx.say("consent.type", { name }) + " ");
   if (answer !== name) throw new Declined(ctx.say("consent.declined"));

@@ -31,7 +31,13 @@ export const diff: Handler = async (ctx) => {
   }
 };
 
-type DiffInput = { paths?: string[]; out?: string; estimate?: boolean; full?: boolean };
+type DiffInput = {
+  paths?: string[];
+  out?: string;
+  estimate?: boolean;
+  full?: boolean;
+  only?: string;
+};
 
 /** The comparison; a comparison that failed says so and never reads "no changes". */
 export async function compare(ctx: Context, input: DiffInput): Promise<PlanDocument> {

@@ -1,6 +1,7 @@
 // Findings and warnings of files, on stderr, and the error that stands for them all.
 import { RevosError } from "../../kernel/error.ts";
 import { messageJaByForm } from "../text/sentences-ja.ts";
+import { warningWords } from "../text/warnings.ts";
 import type { Context } from "../context.ts";
 import { localizeFinding } from "../text/localize.ts";
 import { renderFindings, type FiledFinding } from "../view/findings.ts";
@@ -36,12 +37,14 @@ export function printWarnings(
 ): void {
   for (const warning of warnings) {
     const code = typeof warning.code === "string" ? warning.code : "warning";
+    const words = warningWords(warning, ctx.terminal.lang);
     const text =
-      typeof warning.text === "string"
+      words ??
+      (typeof warning.text === "string"
         ? warning.text
         : typeof warning.message === "string"
           ? warning.message
-          : factsOf(warning);
+          : factsOf(warning));
     const shown = ctx.terminal.lang === "ja" ? (messageJaByForm(text) ?? text) : text;
     if (!ctx.out.machine) ctx.notes.warn({ ...warning, code }, `${shown}   [${code}]`);
   }

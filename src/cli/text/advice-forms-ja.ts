@@ -6,6 +6,11 @@ const list = (text: string): string => text.replaceAll(", or ", ", ").replaceAll
 const say = (text: string) => (): string => text;
 
 const files: readonly Form[] = [
+  [
+    /^(revos schema-changes accept \S+) shows what taking it does, and takes it; (revos schema-changes ignore \S+) goes on without it, where that is possible(?: \(and (\d+) more: (.+)\))?\.$/,
+    (accept, ignore, more, list) =>
+      `${accept} で影響を確認して受け入れるか、${ignore} で (可能なら) なしで続けます。${more ? `ほかに ${more} 件: ${list}` : ""}`,
+  ],
   [/^Choose another (\S+)\.$/, (what) => `別の ${what} を指定してください。`],
   [/^Keep one of them\.$/, say("どちらか 1 つを残してください。")],
   [

@@ -1,6 +1,7 @@
 // 短い句の型 (日本語)。Short phrases that are made where the facts are (why a row is held, why an operation is safe, what a step of a
 // check found), turned into Japanese by their form; a phrase that is not here stays as it is. JSON keeps the originals.
 import type { Lang } from "../terminal.ts";
+import { messageJaByForm } from "./sentences-ja.ts";
 
 type Form = readonly [RegExp, (...parts: string[]) => string];
 
@@ -207,5 +208,5 @@ export function phrase(text: string, lang: Lang): string {
     const match = pattern.exec(text);
     if (match) return make(...match.slice(1));
   }
-  return text;
+  return messageJaByForm(text) ?? text;
 }

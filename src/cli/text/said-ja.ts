@@ -207,6 +207,25 @@ const forms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
     /^(.+) is decimal\((\d+)\), and more than 38 digits cannot be read exactly$/,
     (name, digits) => `${name} は ${digits} 桁の decimal です (正確に読めるのは 38 桁まで)`,
   ],
+  [
+    /^(cursor )?column (.+) was (.+) and is (.+)$/s,
+    (cursor, name, before, after) =>
+      `${cursor ? "カーソルの" : ""}列 ${name} が ${before} から ${after} に変わりました`,
+  ],
+  [
+    /^the key was (.+) and is (.+)$/,
+    (before, after) => `キーが ${before} から ${after} に変わりました`,
+  ],
+  [
+    /^column (.+) is (perhaps )?called (.+) now$/,
+    (before, perhaps, after) =>
+      `列 ${before} の名前が${perhaps ? "おそらく" : ""} ${after} に変わりました`,
+  ],
+  [
+    /^(cursor )?column (.+) is gone$/,
+    (cursor, name) => `${cursor ? "カーソルの" : ""}列 ${name} がなくなりました`,
+  ],
+  [/^column (.+) \((.+)\) is new$/, (name, type) => `列 ${name} (${type}) が増えました`],
   [/^(\S+(?:, \S+)*) or (\S+)$/, (some, last) => `${some} か ${last}`],
   [/^a stream's (.+)$/, (key) => `ストリームの ${key} `],
   // The detail that a server names beside what it said.
@@ -223,6 +242,12 @@ export function saidJa(text: string): string {
   const bare = text.replace(/\.$/, "");
   const known = Object.hasOwn(said, bare) ? said[bare] : undefined;
   if (known !== undefined) return known;
+  // Several of them, as a list.
+  const parts = bare.split("; ");
+  if (parts.length > 1) {
+    const said = parts.map(saidJa);
+    return said.every((part, at) => part !== parts[at]) ? said.join("、") : text;
+  }
   for (const [pattern, make] of forms) {
     const hit = pattern.exec(bare);
     if (hit) return make(...hit.slice(1));

@@ -208,7 +208,7 @@ const runs: readonly Sentence[] = [
     "The source no longer has the stream {stream}. Its table keeps the rows it has",
     "ソースにストリーム {stream} はもうありません。テーブルの行はそのまま残ります",
   ],
-  ["The schema of {stream} changed: {changes}", "{stream} のスキーマが変わりました: {changes}"],
+  ["The schema of {stream} changed: {changes!}", "{stream} のスキーマが変わりました: {changes}"],
   [
     "The columns of {stream} changed in a way that would lose values: {changes}",
     "{stream} の列が値を失う形で変わりました: {changes}",

@@ -41,6 +41,8 @@ export type PlanInput = {
   readonly maxRereadRows?: number;
   /** With `confirmations: strict`: files whose streams or modes nobody confirmed. Doing those needs the name typed. */
   readonly unconfirmed?: readonly Unconfirmed[];
+  /** Only what is done to the connection of this name: the plan, its id and its consent are about nothing else. */
+  readonly only?: string | undefined;
   /** Also tell what does not change. */
   readonly full?: boolean;
   /** Of the effects' sentences; the plan and its id are the same in both. Default: English. */

@@ -268,6 +268,18 @@ describe("what would be done", () => {
     expect(plan({ applied: [applied(shop)] }).confirm).toBe("shop");
     expect(summary({ applied: [applied(shop)], isWhole: false })).toEqual(["none unchanged 0"]);
   });
+  test("a plan that is narrowed to one connection is about nothing else: its id and its consent", () => {
+    const gone = applied(connection("gone"));
+    const made = file(connection("made"));
+    const whole = summary({ files: [made], applied: [gone] });
+    expect(whole.at(-1)).toMatch(/^typed /);
+    const narrowed = { files: [made], applied: [gone], only: "made" };
+    const lines = summary(narrowed);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^create made/);
+    expect(lines[1]).toMatch(/^yes /);
+    expect(summary({ ...narrowed, only: "nothing" })).toEqual(["none unchanged 0"]);
+  });
   test("a file with errors deletes nothing and makes the plan not ok", () => {
     const broken: PlanFile = {
       file: "connections/shop.yaml",

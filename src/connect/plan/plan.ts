@@ -39,7 +39,7 @@ export function planApply(input: PlanInput): PlanDocument {
     list.map((finding) => ({ ...finding, file })),
   );
   findings.push(...crossFindings(input));
-  const drafts: Draft[] = [];
+  const all: Draft[] = [];
   let unchanged = 0;
   const matched = new Set<string>();
   for (const file of input.files) {
@@ -53,13 +53,15 @@ export function planApply(input: PlanInput): PlanDocument {
     const draft = server
       ? planExisting(file, file.connection, server, input)
       : { item: planCreate(file, file.connection, input), rereadRows: 0, rereads: 0 };
-    if (draft) drafts.push(draft);
+    if (draft) all.push(draft);
     else unchanged++;
   }
   if (input.isWhole)
     for (const server of input.applied)
       if (server.applied !== null && !matched.has(server.id))
-        drafts.push({ item: planDelete(server, input), rereadRows: 0, rereads: 0 });
+        all.push({ item: planDelete(server, input), rereadRows: 0, rereads: 0 });
+  const drafts =
+    input.only === undefined ? all : all.filter(({ item }) => item.name === input.only);
   const items = drafts
     .map((draft) => draft.item)
     .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
