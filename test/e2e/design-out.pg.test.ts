@@ -50,6 +50,8 @@ describe.skipIf(!findPostgres("debian") && !findPostgres("npm"))("revos design -
     for (const sql of [
       "create table orders (id int primary key, customer_id int not null, amount numeric(12,2), updated_at timestamptz not null default now())",
       "create table customers (id int primary key, email text, city text, updated_at timestamptz not null default now())",
+      "create table members (member_no text primary key, shimei_kana text, mail_addr text, tel text, birth_day date, rank_cd text, updated_at timestamptz not null default now())",
+      "insert into members select 'm' || g, 'カナ' || g, 'p' || g || '@example.test', '03-0000-000' || g, date '1990-01-01', 'A' from generate_series(1, 5) g",
       "create table audit_log (id int primary key, note text)",
       "insert into orders select g, g % 5, g * 1.5 from generate_series(1, 40) g",
       "insert into customers select g, 'p' || g || '@example.test', 'Osaka' from generate_series(1, 5) g",
@@ -215,5 +217,55 @@ describe.skipIf(!findPostgres("debian") && !findPostgres("npm"))("revos design -
     const applied = readFileSync(join(folder.dir, "connections", file), "utf8");
     expect((await folder.revos([...words, "--out", "."])).code).toBe(0);
     expect(readFileSync(join(folder.dir, "connections", file), "utf8")).toBe(applied);
+  }, 120_000);
+
+  it("turns Sentinel's decisions into privacy mappers that diff accepts and the load obeys", async () => {
+    const file = join(folder.dir, "members.yaml");
+    writeFileSync(
+      file,
+      `kind: PipelineRequirement
+name: members
+sources: [{ system: postgres, object: members, columns: [member_no, shimei_kana, mail_addr, tel, rank_cd] }]
+sinks: [{ system: duckdb, object: members }]
+updateEvery: 6h
+inputs:
+  - from: Sentinel
+    version: 2
+    fields:
+      - { name: member_no, handling: drop, approvedBy: dpo }
+      - { name: mail_addr, handling: hash }
+      - { name: tel, handling: drop }
+      - { name: birth_day, handling: encrypt }
+      - { name: rank_cd, handling: clear, approvedBy: dpo }
+`,
+    );
+    const designed = await folder.revos(["design", "--file", file, "--out", "."]);
+    expect(designed.code, designed.stderr).toBe(0);
+    const name = readdirSync(join(folder.dir, "connections")).find((one) =>
+      one.includes("members"),
+    );
+    const text = readFileSync(join(folder.dir, "connections", name ?? ""), "utf8");
+    // The key is dropped by the words of the packet, but rows must still be told apart: it is hashed with a key.
+    expect(text).toMatch(/type: hashing[^}]*targetField: member_no[^}]*hmacKey/s);
+    expect(text).toMatch(/type: hashing[^}]*targetField: mail_addr[^}]*hmacKey/s);
+    expect(text).toMatch(/type: field-filtering[^}]*targetField: tel/s);
+    expect(text).toMatch(/type: encryption[^}]*targetField: birth_day/s);
+    expect(text).toMatch(/type: hashing[^}]*targetField: shimei_kana/s);
+    expect(text).not.toContain("targetField: rank_cd");
+    const env = { HASH_KEY: "k".repeat(32), AES_KEY: "00112233445566778899aabbccddeeff" };
+    const diff = await folder.revos(["diff", "--json"], { env });
+    expect(diff.code, diff.stdout + diff.stderr).toBe(0);
+    expect((await folder.revos(["apply", "--yes", "--json"], { env })).code).toBe(0);
+    const slug = (name ?? "").replace(".yaml", "");
+    const sync = await folder.revos(["sync", slug, "--json"], { env });
+    expect(sync.code, sync.stdout + sync.stderr).toBe(0);
+    const table = `${slug.replaceAll("-", "_")}_members`;
+    const rows = await folder.rows(`select * from "${table}"`);
+    expect(rows).toHaveLength(5);
+    const landed = JSON.stringify(rows);
+    for (const plain of ["カナ", "@example.test", "03-0000", "1990-01-01", '"m1"'])
+      expect(landed).not.toContain(plain);
+    expect(Object.keys(rows[0] ?? {})).not.toContain("tel");
+    expect(rows[0]?.["rank_cd"]).toBe("A");
   }, 120_000);
 });

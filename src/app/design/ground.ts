@@ -21,6 +21,7 @@ import {
 import type { AppContext } from "../context.ts";
 import { destinationFacts, findDestination } from "../destinations.ts";
 import { shownConnectors } from "../registry.ts";
+import { withFieldMappers } from "./field-mappers.ts";
 
 export async function groundOf(ctx: AppContext, outcome: Outcome, lang: Lang): Promise<Ground> {
   const kinds = (role: "source" | "destination") =>
@@ -108,7 +109,11 @@ export async function groundOf(ctx: AppContext, outcome: Outcome, lang: Lang): P
     schedule: scheduleOf(outcome),
     owner: outcome.case.reading.owner ?? undefined,
   });
-  const connection = withState(proposed, outcome, rawDays(w)?.value ?? null);
+  const connection = withFieldMappers(
+    withState(proposed, outcome, rawDays(w)?.value ?? null),
+    outcome,
+    discovery.catalog,
+  );
   return {
     ...found,
     connection: formatConnection(connection).trimEnd(),
