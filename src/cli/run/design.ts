@@ -104,9 +104,17 @@ function show(ctx: Context, answer: Answer, isJson: boolean): void {
 async function readAsked(ctx: Context): Promise<Asked> {
   const command = ctx.command.path[0] ?? "ask";
   const route = command === "ask" ? {} : { route: command as Exclude<Route, "menu" | "redirect"> };
-  const file = ctx.flags.text("file");
-  const words = ctx.args.join(" ");
-  if (file === undefined) return { ...route, text: words };
+  const isPiped = ctx.args.length === 1 && ctx.args[0] === "-";
+  const file = ctx.flags.text("file") ?? (isPiped ? "-" : undefined);
+  const words = isPiped ? "" : ctx.args.join(" ");
+  if (file === undefined) {
+    // A requirement file can be handed over in words too: interface.md §5.
+    if (!/^\s*(?:apiVersion|kind)\s*:/.test(words) || !words.includes("PipelineRequirement"))
+      return { ...route, text: words };
+    const { readYamlText } = await import("../yaml-late.ts");
+    const read = readYamlText(words);
+    return "problem" in read ? { ...route, text: words } : { ...route, requirement: read.value };
+  }
   if (words.trim() !== "")
     throw new RevosError(
       "usage.bad_value",

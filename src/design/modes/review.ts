@@ -38,7 +38,10 @@ const shows: Partial<Record<FailureId, (c: Case) => boolean>> = {
   Q06: (c) => c.has("topic.late"),
   Q08: (c) => c.reading.keyless.length > 0 || c.has("capture.no_key"),
   C01: (c) => c.req.money.length === 0,
-  C02: (c) => fullReads.test(c.reading.text) || c.has("fail.reload"),
+  // Once a day or less is what the fix itself allows.
+  C02: (c) =>
+    (fullReads.test(c.reading.text) || c.has("fail.reload")) &&
+    (c.req.updateInterval?.value ?? 0) < 86_400,
   O01: (c) => c.has("topic.cron"),
   O02: (c) => c.reading.owner === null,
   O03: (c) => c.has("wish.hardcode"),
