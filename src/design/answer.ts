@@ -6,6 +6,7 @@ import { decide, type CitedLine, type Outcome } from "./decide.ts";
 import { factsDay } from "./facts/facts.ts";
 import { factsOf } from "./facts/shown.ts";
 import type { Lang, Reading } from "./reading.ts";
+import { isOnlyCompared, turnsOnMode } from "./rules/choice.ts";
 import { renderText } from "./render/text.ts";
 import { ruleSets } from "./rule-sets.ts";
 import { toRequirement } from "./understand/to-requirement.ts";
@@ -43,7 +44,34 @@ export function designReading(reading: Reading, asOf: string = factsDay): Outcom
     leansOn: [],
     said: new Set<SectionKey>(),
   } as const;
-  return decide(new Case(reading, toRequirement(reading), decided, asOf), ruleSets);
+  const outcome = decide(new Case(reading, toRequirement(reading), decided, asOf), ruleSets);
+  return isOnlyCompared(outcome.case) ? comparisonOf(outcome) : outcome;
+}
+
+/** `Kafka or Kinesis?`: both sides, the verdict and what has to be known; tiers, contracts and the rest come with a pipeline. */
+function comparisonOf(outcome: Outcome): Outcome {
+  const isOf = (id: string) => id.startsWith("COMPARE");
+  const lines = outcome.lines.filter((one) => isOf(one.rule));
+  return {
+    case: outcome.case.with({
+      tier: null,
+      freshness: null,
+      ...(turnsOnMode(outcome.case) || outcome.case.decided.mode !== "UNDECIDED"
+        ? {}
+        : {
+            mode: null,
+            provisional: false,
+            asks: outcome.case.decided.asks.filter((one) => one.code !== "ambiguous_mode"),
+          }),
+      leansOn: [...new Set(lines.flatMap((one) => one.facts ?? []))],
+    }),
+    held: outcome.held.filter(
+      ({ rule }) => isOf(rule.id) || ["route", "recipe", "mode", "ask"].includes(rule.stage),
+    ),
+    lines,
+    document: null,
+    isComparison: true,
+  };
 }
 
 export function answer(request: Request, options: AnswerOptions = {}): Answer {

@@ -15,6 +15,8 @@ export type Outcome = {
   readonly held: readonly Held[];
   readonly lines: readonly CitedLine[];
   readonly document: DocumentKind | null;
+  /** Only the comparison was asked for: there is no design around it. */
+  readonly isComparison: boolean;
 };
 
 const order = Object.keys(stages) as Stage[];
@@ -53,7 +55,7 @@ export function decide(start: Case, sets: readonly RuleSet[]): Outcome {
       if (isDecided) break;
     }
   }
-  return { case: c, held, lines: kept().map(({ line }) => line), document };
+  return { case: c, held, lines: kept().map(({ line }) => line), document, isComparison: false };
 }
 
 const harder = { none: 0, part: 1, full: 2 } as const;

@@ -3,6 +3,7 @@
 import { askRules } from "./rules/ask-first.ts";
 import { capacityRules } from "./rules/capacity.ts";
 import { careRules } from "./rules/care.ts";
+import { choiceRules } from "./rules/choice.ts";
 import { compareRules } from "./rules/compare.ts";
 import { correctnessRules } from "./rules/correctness.ts";
 import { costRules } from "./rules/cost.ts";
@@ -45,6 +46,7 @@ export const ruleSets: readonly RuleSet[] = [
   engineRules,
   fitRules,
   compareRules,
+  choiceRules,
   inputRules,
   agreementRules,
   stateRules,

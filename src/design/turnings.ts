@@ -2,12 +2,15 @@
 import type { Turning } from "../model/answer.ts";
 import type { Outcome } from "./decide.ts";
 import type { Lang } from "./reading.ts";
+import { isWeighingModes } from "./rules/evidence.ts";
 
 const shown = 5;
 const weight = (rule: string): number =>
   rule.startsWith("MODE") ? 0 : rule.startsWith("ASK") ? 2 : 1;
 
 export function turningsOf(outcome: Outcome, lang: Lang): Turning[] {
+  // Two products that are compared do not turn with the mode; two modes do.
+  if (outcome.isComparison && !isWeighingModes(outcome.case)) return [];
   return (
     outcome.held
       .flatMap(({ rule }) =>

@@ -45,8 +45,9 @@ export function artefactsOf(
   const { route, refusal } = outcome.case.decided;
   if (refusal === "full" || route === "menu" || route === "redirect" || route === "review")
     return [];
-  const files: (Artefact | null)[] =
-    route === "contract"
+  const files: (Artefact | null)[] = outcome.isComparison
+    ? []
+    : route === "contract"
       ? [...contracts(w), slo(w)]
       : route === "operate"
         ? [slo(w), checks(w), ...runbooks(w)]

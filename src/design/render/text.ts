@@ -10,7 +10,7 @@ type Wordless = Omit<Answer, "text">;
 export function renderText(answer: Wordless, outcome: Outcome): string {
   const { lang } = answer;
   const ja = lang === "ja";
-  const out: string[] = [`# ${headline(answer, lang)}`, ""];
+  const out: string[] = [`# ${headline(answer, lang, outcome.isComparison)}`, ""];
   if (answer.questions.length > 0) {
     out.push(ja ? "## 先に確認したいこと" : "## To be answered first", "");
     answer.questions.forEach((one, i) =>
@@ -63,7 +63,7 @@ export function renderText(answer: Wordless, outcome: Outcome): string {
   return `${out.join("\n").trimEnd()}\n`;
 }
 
-function headline(answer: Wordless, lang: Lang): string {
+function headline(answer: Wordless, lang: Lang, isComparison: boolean): string {
   const ja = lang === "ja";
   if (answer.route === "menu")
     return ja ? "データパイプラインの設計と運用" : "Data pipelines: design and operation";
@@ -81,7 +81,7 @@ function headline(answer: Wordless, lang: Lang): string {
           contract: "コントラクト",
         }[answer.route]
       : answer.route,
-    answer.recipe,
+    isComparison ? (ja ? "比較" : "comparison") : answer.recipe,
     answer.mode,
     answer.tier,
   ].filter(Boolean);

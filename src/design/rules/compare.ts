@@ -3,15 +3,15 @@
 import type { Case } from "../case.ts";
 import { prices, type FactId } from "../facts/facts.ts";
 import { leaning } from "../facts/leaning.ts";
-import type { Bi, SystemKind } from "../reading.ts";
+import type { Bi } from "../reading.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { bytes, count, duration, name, rate, sinkName, sourceName } from "../words.ts";
 import { cloudWarehouses } from "../lexicon/systems.ts";
 import { isBelowMinute, isWeighingModes, stated } from "./evidence.ts";
 
-const active = (c: Case) =>
+export const isAnswered = (c: Case) =>
   c.decided.route !== "menu" && c.decided.route !== "redirect" && c.decided.refusal !== "full";
-const weighs = (c: Case) => c.has("ask.compare");
+export const weighs = (c: Case) => c.has("ask.compare");
 const both = (c: Case, a: string, b: string) => c.system(a) !== null && c.system(b) !== null;
 
 const onAws = (c: Case) =>
@@ -191,7 +191,7 @@ function flinkOr(c: Case, other: "spark" | "apps"): Bi {
       );
 }
 
-const comparisons: readonly Comparison[] = [
+export const comparisons: readonly Comparison[] = [
   {
     id: "COMPARE-01",
     seed: "000 §レシピ (stream)",
@@ -416,18 +416,6 @@ const say = (c: Case, one: Comparison): Line[] => [
   line("decision", one.verdict(c).en, one.verdict(c).ja),
 ];
 
-/** Two systems of one kind that are weighed, and nothing here knows the pair. */
-const unknownPair = (c: Case): readonly string[] => {
-  if (comparisons.some((one) => one.holds(c))) return [];
-  // A warehouse, a broker or a database is a tool only where it is weighed against another.
-  const isPlace = (kind: SystemKind) => ["warehouse", "broker", "database", "lake"].includes(kind);
-  const tools = c.reading.systems.filter(
-    (one) => one.role === "tool" && (weighs(c) || isPlace(one.kind)),
-  );
-  const pair = tools.find((one) => tools.some((other) => other !== one && other.kind === one.kind));
-  return pair ? tools.filter((one) => one.kind === pair.kind).map((one) => one.title) : [];
-};
-
 export const compareRules: RuleSet = {
   name: "compare",
   rank: 0,
@@ -445,36 +433,8 @@ export const compareRules: RuleSet = {
         "both sides by the same criteria, and a verdict by the numbers of the request",
         "同じ観点で両方を示し、依頼の数値から結論を出す",
       ),
-      holds: (c) => active(c) && one.holds(c),
+      holds: (c) => isAnswered(c) && one.holds(c),
       says: (c) => say(c, one),
     })),
-    {
-      id: "COMPARE-20",
-      stage: "say",
-      seed: "000 §重要な制約",
-      title: bi("A pair that no rule knows is not guessed", "ルールのない組み合わせは推測しない"),
-      when: bi(
-        "two systems of one kind are weighed and no rule compares them",
-        "同種の 2 つのシステムの比較で、該当するルールがないとき",
-      ),
-      effect: bi("the criteria by which to decide", "判断の観点を示す"),
-      holds: (c) => active(c) && unknownPair(c).length > 1,
-      says: (c) => {
-        const names = unknownPair(c);
-        const known = [
-          stated(c) ? null : bi("latency", "レイテンシ"),
-          c.req.bytesPerDay || c.req.eventsPerSecond ? null : bi("volume", "データ量"),
-          bi("who runs it", "運用の担当"),
-          bi("its price under your contract", "契約上の価格"),
-        ].filter((one) => one !== null);
-        return [
-          line(
-            "decision",
-            `${names.join(" or ")}: no rule compares them, and none is made up. What decides: latency, volume, complexity (who runs it), cost; still to be said: ${known.map((one) => one.en).join(", ")}. The design below holds for either.`,
-            `${names.join(" と ")} を比較するルールがないため、推測はしません。判断の観点はレイテンシ・データ量・複雑さ(運用の担当)・コストです。未提示: ${known.map((one) => one.ja).join("、")}。以下の設計はどちらでも成り立ちます。`,
-          ),
-        ];
-      },
-    },
   ],
 };

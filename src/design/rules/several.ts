@@ -15,8 +15,8 @@ export const severalRules: RuleSet = {
         "複数のパイプラインは 1 本ずつ設計する",
       ),
       when: bi(
-        "the request lists pipelines with sources of their own",
-        "ソースの異なるパイプラインが列挙されているとき",
+        "the request names pipelines with sources of their own, in a list or in sentences",
+        "ソースの異なるパイプラインが、箇条書きまたは文中で複数示されているとき",
       ),
       effect: bi(
         "the first is designed; the others are named with the command for each",
@@ -28,7 +28,7 @@ export const severalRules: RuleSet = {
         return [
           line(
             "warning",
-            `The request lists ${all} separate pipelines. Each is deployed, run and recovered by itself, so each gets a design of its own; this is the first.`,
+            `The request names ${all} separate pipelines. Each is deployed, run and recovered by itself, so each gets a design of its own; this is the first.`,
             `依頼には別々のパイプラインが ${all} 本あります。デプロイ・実行・復旧を独立させるため 1 本ずつ設計します。これは最初の 1 本です。`,
           ),
           ...c.reading.others.map((one) =>

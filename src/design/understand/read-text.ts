@@ -6,7 +6,7 @@ import { findParties } from "./parties.ts";
 import { clauseAt, hasJapanese, readLimit, toClauses, toText } from "./normalize.ts";
 import { readQuantities } from "./quantities.ts";
 import { findRegions } from "./regions.ts";
-import { areSeveral, itemsOf, withoutMark } from "./several.ts";
+import { areSeveral, itemsOf, looseParts, withoutMark } from "./several.ts";
 import { findSignals } from "./signals.ts";
 import { findSystems } from "./systems.ts";
 import { readTokens } from "./token.ts";
@@ -18,18 +18,30 @@ const thoughtJa = /考えていた|案として/;
 /** A list of several pipelines is read as its first, with the others named; anything else as one request. */
 export function readText(raw: string): Reading {
   const items = itemsOf(raw.slice(0, readLimit));
-  if (items.length < 2) return readOne(raw);
+  if (items.length < 2) return readLoose(raw);
   const parts = items.map((item) => ({
     text: withoutMark(item),
     systems: readOne(withoutMark(item)).systems,
   }));
   const [first, ...others] = parts;
-  if (!first || !areSeveral(parts)) return readOne(raw);
+  if (!first || !areSeveral(parts)) return readLoose(raw);
   const before = raw.slice(0, raw.indexOf(items[0] ?? "")).trim();
   return {
     ...readOne(before === "" ? first.text : `${before} ${first.text}`),
     lang: hasJapanese(raw) ? "ja" : "en",
     others: others.map((one) => toText(one.text).shown.trim()),
+  };
+}
+
+/** Two pipelines in a sentence or two are read as the first, with the other named. */
+function readLoose(raw: string): Reading {
+  const whole = readOne(raw);
+  const [first, ...others] = looseParts(raw, whole, readOne) ?? [];
+  if (first === undefined) return whole;
+  return {
+    ...readOne(first),
+    lang: whole.lang,
+    others: others.map((one) => toText(one).shown.trim()),
   };
 }
 

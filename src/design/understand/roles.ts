@@ -22,7 +22,7 @@ const sinkAfter =
   /^[\s"'`)]*(?:is (?:the )?(?:destination|target|sink)|as (?:the |a )?(?:destination|target|sink)|receives|gets (?:it|its|the|data)|is fed (?:by|from)|consumes|loads from|pulls from|reads from kafka)/;
 
 /** A noun phrase after the name, up to the particle that ends it: `の受注テーブルの変更を`, `の company に`. */
-const phrase = String.raw`^[\s"'\x60)]*(?:\d+(?:\.\d+)?)?(?:\s*\([^)]{0,40}\))?(?:\s*(?:テーブル|データベース|db|クラスター|クラスタ|基盤|環境|側|バケット|トピック|イベント|データ|上))?(?:\s*(?:の|にある|上の|側の|内の)\s*[^、。,\n]{1,28}?)??\s*`;
+const phrase = String.raw`^[\s"'\x60)]*(?:\d+(?:\.\d+)?)?(?:\s*\([^)]{0,40}\))?(?:\s*(?:テーブル|データベース|db|クラスター|クラスタ|基盤|環境|側|バケット|トピック|イベント|データ|上))?(?:\s*(?:の|にある|上の|側の|内の)\s*[^、。,\nは]{1,28}?)??\s*`;
 const exists = String.raw`に(?:ある|入って|入る(?:データ|ログ)|溜ま|たま|貯ま|蓄積され|保存され|格納され|届く|届い|存在)`;
 const sourceJa = new RegExp(
   `${phrase}(?:から|より(?!も)|${exists}|を(?!更新|使|用|利用|構築|導入|参照|設計|作|組))`,
@@ -30,6 +30,9 @@ const sourceJa = new RegExp(
 const sinkJa = new RegExp(
   `${phrase}(?:に(?!ある|入って|溜ま|たま|貯ま|蓄積され|保存され|格納され|よる|よって|ついて|関|対|おける|負荷|影響|迷惑|触れ|手を入れ|アクセス|は\\s*(?:ない|無い)|つない|つなが|直接)|へ|まで|の上で|上で(?!動)|の上に|上に|向け|宛)`,
 );
+/** Salesforce の商談は毎日 Redshift へ入れる: what is spoken of is what is moved. */
+const topicJa =
+  /^[\s"'\x60)]*の\s*[^、。,\nはを]{1,20}は[^、。\n]{0,40}?(?:へ|に)\s*[^。\n]{0,12}(?:入れ|送|流|ロード|取り込|取込|連携|転送|コピー|反映|届け|集約|同期|投入|書き|移)/u;
 const beforeJa =
   /(?:元データ|ソース|データ元|取得元|連携元|移行元|送信元|元)(?:は|が|:|として)[^。、]{0,24}$/;
 const beforeSinkJa =
@@ -56,6 +59,7 @@ export function roleByWords(before: string, after: string, isJapanese: boolean):
     if (source && (!sink || source[0].length <= sink[0].length))
       return { role: "source", because: "から・の…を" };
     if (sink) return { role: "sink", because: "に・へ" };
+    if (topicJa.test(after)) return { role: "source", because: "の…は" };
     if (beforeJa.test(before)) return { role: "source", because: "元データは" };
     if (beforeSinkJa.test(before)) return { role: "sink", because: "送信先は" };
   }
