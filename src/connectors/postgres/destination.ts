@@ -42,7 +42,8 @@ import {
   writeQuarantine,
 } from "./warehouse/quarantine.ts";
 import { queryWarehouse } from "./warehouse/query.ts";
-import { benchColumns, benchName, sendRows } from "./warehouse/send.ts";
+import { benchColumns, benchName } from "./warehouse/bench-table.ts";
+import { sendRows } from "./warehouse/send.ts";
 import { postgresSide, prune, rollback } from "./warehouse/side.ts";
 import { describeTarget, heldComment, prepareTables, renameColumns } from "./warehouse/tables.ts";
 import { postgresType, postgresTypeName, refuses } from "./warehouse/types.ts";

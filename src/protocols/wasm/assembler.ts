@@ -72,18 +72,22 @@ export const i32 = {
   load16: load(0x2f),
   store: store(0x36),
   store8: store(0x3a),
+  store16: store(0x3b),
 } as const;
 
 export const i64 = {
   const: (value: bigint): Code => [0x42, ...signed(BigInt.asIntN(64, value))],
   eq: operation(0x51),
+  eqz: operation(0x50),
   ltS: operation(0x53),
   geU: operation(0x5a),
   add: operation(0x7c),
   sub: operation(0x7d),
   mul: operation(0x7e),
+  divU: operation(0x80),
   or: operation(0x84),
   shl: operation(0x86),
+  shrU: operation(0x88),
   extendU: operation(0xad),
   load: load(0x29),
   store: store(0x37),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { openWorkbench, type DuckWorkbench } from "../../../connector/duck/workbench.ts";
 import type { ConnectorContext } from "../../../connector/context.ts";
 import type { Log } from "../../../kernel/log.ts";
-import type { Bench } from "./send.ts";
+import type { Bench } from "./bench-table.ts";
 
 export type ScratchBench = Bench &
   AsyncDisposable & { readonly workbench: DuckWorkbench; readonly log: Log };

@@ -11,7 +11,7 @@ import type { Session } from "../session.ts";
 import { toCanonical } from "../types.ts";
 import { resolveTypes } from "../type-lookup.ts";
 import { duckTypeName } from "../../../connector/duck/type-names.ts";
-import type { Bench } from "./send.ts";
+import type { Bench } from "./bench-table.ts";
 
 /**
  * Adds the rows of the selects (all of the same shape) to the workbench table `into`, which is made anew from the first

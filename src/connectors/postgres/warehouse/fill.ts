@@ -5,7 +5,8 @@ import type { Session } from "../session.ts";
 import { writeLedger } from "./books.ts";
 import { keyConditions } from "./match.ts";
 import { historyName, ident, qualified, stageSchema, workName } from "./names.ts";
-import { benchColumns, benchName, sendRows, type Bench } from "./send.ts";
+import { benchColumns, benchName, type Bench } from "./bench-table.ts";
+import { sendRows } from "./send.ts";
 import { columnsOf } from "./tables.ts";
 import { postgresType } from "./types.ts";
 

@@ -5,7 +5,7 @@ import { quoteLiteral } from "../queries.ts";
 import type { Session } from "../session.ts";
 import { differs, keyConditions } from "./match.ts";
 import { historyName, ident, qualified } from "./names.ts";
-import type { Column } from "./send.ts";
+import type { Column } from "./bench-table.ts";
 import { columnsOf } from "./tables.ts";
 import { postgresType } from "./types.ts";
 

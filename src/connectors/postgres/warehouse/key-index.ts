@@ -9,7 +9,7 @@ import { sqlState } from "../errors.ts";
 import { quoteLiteral } from "../queries.ts";
 import type { Session } from "../session.ts";
 import { ident, qualified } from "./names.ts";
-import { benchName, type Bench, type Column } from "./send.ts";
+import { benchName, type Bench, type Column } from "./bench-table.ts";
 import type { Staged } from "../../../connector/destination.ts";
 
 /** A third of a page is the limit of a B-tree entry; compression is not counted on. */

@@ -1,6 +1,6 @@
 // How rows of one key find each other. Equality finds them by index or hash; rows with a NULL in their key, which equality
 // never finds, are looked for once more where there are any, because NULL parts are equal to NULL.
-import type { Column } from "./send.ts";
+import type { Column } from "./bench-table.ts";
 import { ident } from "./names.ts";
 
 /** json has no equality of its own; its text has. */

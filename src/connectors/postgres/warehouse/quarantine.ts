@@ -6,7 +6,8 @@ import { quoteLiteral } from "../queries.ts";
 import type { Session } from "../session.ts";
 import { fetchRows } from "./fetch.ts";
 import { qualified, stageSchema, workName } from "./names.ts";
-import { benchColumns, benchName, sendRows, type Bench } from "./send.ts";
+import { benchColumns, benchName, type Bench } from "./bench-table.ts";
+import { sendRows } from "./send.ts";
 
 const columns =
   "id, connection, namespace, stream, run_id, group_id, quarantined_at, reasons, original, contract_version, mappers_digest, segment, row_number, status";
