@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { RevosError } from "../kernel/error.ts";
+import { defaultBudgetMb } from "../kernel/memory-budget.ts";
 
 export const projectFile = "revos.yaml";
 
@@ -18,7 +19,7 @@ export const ProjectSettings = z.strictObject({
   /** The destination of connections that name none. */
   destination: z.string().default("warehouse"),
   /** Memory budget for all processes of a run, in MB. */
-  memory: z.number().int().min(128).default(512),
+  memory: z.number().int().min(128).default(defaultBudgetMb),
   /** `strict`: a file whose streams and modes no person confirmed is marked by diff, and applied only by its name typed. */
   confirmations: z.enum(["relaxed", "strict"]).default("relaxed"),
   /** Servers that `--profile` may name. */

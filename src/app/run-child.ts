@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RevosError } from "../kernel/error.ts";
+import { runHeap } from "../kernel/memory-budget.ts";
 
 /**
  * One libuv thread is held by each DuckDB query until it ends, and file and DNS calls need some beside them
@@ -12,7 +13,10 @@ import { RevosError } from "../kernel/error.ts";
  */
 const childOptions = {
   threadpool: "16",
-  execArgv: ["--max-old-space-size=160", "--max-semi-space-size=8"],
+  execArgv: [
+    `--max-old-space-size=${runHeap.oldMb}`,
+    `--max-semi-space-size=${runHeap.youngMb}`,
+  ],
 } as const;
 
 let early: ChildProcess | null = null;

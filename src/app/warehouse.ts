@@ -4,11 +4,10 @@ import type { OpenDestination, QuarantineRequest } from "../connector/destinatio
 import type { CallOptions } from "../api/app.ts";
 import { RevosError } from "../kernel/error.ts";
 import { makeId } from "../kernel/ids.ts";
+import { shortWork } from "../kernel/memory-budget.ts";
 import type { AppContext } from "./context.ts";
 import { destinationAt } from "./places.ts";
 import { loadDestination } from "./registry.ts";
-
-const memory = { memoryBytes: 200_000_000, threads: 2 } as const;
 
 /**
  * Work on held rows of the warehouse at `place`, alone: runs that want a DuckDB file meanwhile wait by name, as this does for
@@ -42,7 +41,7 @@ export async function withWarehouse<T>(
     signal,
     log: ctx.log,
     scratch: join(ctx.project.landing, "..", "scratch"),
-    ...memory,
+    ...shortWork.warehouse,
   });
   await open.borrowQuarantine?.(rows);
   const result = await work(open);

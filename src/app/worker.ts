@@ -9,11 +9,11 @@ import { executeVerify } from "../engine/verify/verify.ts";
 import { Aborted, toErrorDocument } from "../kernel/error.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { makeLog, type Log } from "../kernel/log.ts";
+import { shortWork } from "../kernel/memory-budget.ts";
 import { findSensitive } from "../connect/propose/sensitive.ts";
 import { loadDestination, loadSource } from "./registry.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
-const mirrorMemoryBytes = 64_000_000;
 const stop = new AbortController();
 
 const tell = (message: FromWorker): Promise<void> =>
@@ -84,7 +84,7 @@ async function readGroups(
   try {
     await using open = await destination.open(
       destination.config.parse(plan.destination.config) as never,
-      { signal: new AbortController().signal, log, memoryBytes: mirrorMemoryBytes, threads: 1 },
+      { signal: new AbortController().signal, log, ...shortWork.mirror },
     );
     await open.borrowQuarantine?.({ connection: plan.connection, groupsOnly: true });
     return await groupsOf(open.workbench, plan.connection);

@@ -1,7 +1,7 @@
 // The workbench's memory grows in steps, and never beyond what the machine can spare.
 import { describe, expect, it } from "vitest";
 import type { Workbench } from "../connector/workbench.ts";
-import { makeMemoryGrant, workbenchBytes } from "./memory-grant.ts";
+import { makeMemoryGrant } from "./memory-grant.ts";
 
 const mib = 1024 * 1024;
 
@@ -14,10 +14,5 @@ describe("memory of the workbench", () => {
     expect(await raise()).toBe(800 * mib);
     expect(await raise()).toBeNull();
     expect(said).toEqual(["set memory_limit = '400MiB'", "set memory_limit = '800MiB'"]);
-  });
-
-  it("starts with a good quarter of the budget, and enough to work at all", () => {
-    expect(workbenchBytes(500 * mib)).toBe(130 * mib);
-    expect(workbenchBytes(64 * mib)).toBe(96 * mib);
   });
 });

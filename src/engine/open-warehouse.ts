@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { OpenDestination } from "../connector/destination.ts";
 import { throwIfAborted } from "../kernel/abort.ts";
 import { RevosError } from "../kernel/error.ts";
+import { divideBudget } from "../kernel/memory-budget.ts";
 import type { Border } from "./failures.ts";
-import { workbenchBytes } from "./memory-grant.ts";
 import type { RunPlan } from "./plan.ts";
 import { parseConfig, type RunDeps } from "./run-deps.ts";
 
@@ -19,7 +19,7 @@ export async function openWarehouse(
   border: Border,
 ): Promise<OpenDestination> {
   const config = parseConfig(deps.destination, plan.destination.config);
-  const memoryBytes = workbenchBytes(plan.limits.memoryBytes);
+  const memoryBytes = divideBudget(plan.limits.memoryBytes).engineBytes;
   return await waitForIt(plan, deps, () =>
     border.destination("open the warehouse", () =>
       deps.destination.open(config, {

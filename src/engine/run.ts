@@ -1,6 +1,7 @@
 // A run: opens source and destination, takes the streams one after the other (memory is bounded by one stream at a time),
 // and gives the Run document. One stream's failure does not stop the others; every failure ends as a coded document in it.
 import { RevosError, toRevosError } from "../kernel/error.ts";
+import { divideBudget } from "../kernel/memory-budget.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Run } from "../model/run.ts";
 import type { RunEvent } from "../model/run-event.ts";
@@ -8,7 +9,7 @@ import { fillStream } from "./fill.ts";
 import { findNewStreams, leftOut, stopForNewStreams } from "./drift-streams.ts";
 import { makeBorder, type Border } from "./failures.ts";
 import { watchMemory } from "./memory.ts";
-import { makeMemoryGrant, workbenchBytes } from "./memory-grant.ts";
+import { makeMemoryGrant } from "./memory-grant.ts";
 import { pruneLanding } from "./landing.ts";
 import { claimTables, openWarehouse } from "./open-warehouse.ts";
 import type { RunPlan } from "./plan.ts";
@@ -120,7 +121,7 @@ async function runStreams(
       signal: deps.signal,
       emit: deps.emit,
       memoryBytes,
-      raiseMemory: makeMemoryGrant(destination.workbench, workbenchBytes(plan.limits.memoryBytes)),
+      raiseMemory: makeMemoryGrant(destination.workbench, divideBudget(plan.limits.memoryBytes).engineBytes),
       unpruned: { bytes: 0 },
     };
     const fresh = await findNewStreams(context);

@@ -1,11 +1,11 @@
 // Destinations: the built-in DuckDB warehouse and those that were made, with credentials sealed in the store.
 import { RevosError } from "../../kernel/error.ts";
+import { shortWork } from "../../kernel/memory-budget.ts";
 import type { HandlerTable } from "../context.ts";
 import { builtIn, findDestination } from "../destinations.ts";
 import { loadDestination } from "../registry.ts";
 import { describeIssue, runCheck } from "../sources.ts";
 
-const memoryForCheck = 100_000_000;
 
 export const handlers: HandlerTable = {
   "destinations.list": async (ctx) => {
@@ -63,8 +63,7 @@ export const handlers: HandlerTable = {
     await using open = await definition.open(definition.config.parse(found.config), {
       signal,
       log: ctx.log,
-      memoryBytes: memoryForCheck,
-      threads: 1,
+      ...shortWork.check,
     });
     return await runCheck(open.check(), options);
   },

@@ -3,10 +3,12 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { OperationOutput } from "../../api/operations.ts";
 import { toRevosError } from "../../kernel/error.ts";
+import { divideBudget } from "../../kernel/memory-budget.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
 
 type Check = OperationOutput<"doctor">["checks"][number];
-const gigabyte = 1_000_000_000;
+const mb = 1_000_000;
+const gigabyte = 1000 * mb;
 const leastNode = [20, 19] as const;
 
 export const handlers: HandlerTable = {
@@ -98,7 +100,17 @@ async function disk(ctx: AppContext): Promise<Check> {
 }
 
 async function memory(ctx: AppContext): Promise<Check> {
-  return { name: "memory", ok: true, detail: `budget of a run ${ctx.project.settings.memory} MB` };
+  const shares = divideBudget(ctx.project.settings.memory * mb);
+  const part = (bytes: number): string => `${Math.round(bytes / mb)} MB`;
+  const detail = `budget of a run ${part(shares.budgetBytes)}: columnar engine ${part(shares.engineBytes)}, heap ${part(shares.heapBytes)}, segments ${part(shares.segmentBytes)}, the programs themselves ${part(shares.programBytes)}`;
+  return shares.beyondBytes === 0
+    ? { name: "memory", ok: true, detail }
+    : {
+        name: "memory",
+        ok: false,
+        detail: `${detail}; that is ${part(shares.beyondBytes)} more than the budget`,
+        advice: `Set memory to ${Math.ceil((shares.budgetBytes + shares.beyondBytes) / mb / 10) * 10} or more in revos.yaml: a run needs at least that.`,
+      };
 }
 
 async function engine(ctx: AppContext): Promise<Check> {

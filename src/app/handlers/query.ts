@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { DuckDBInstance } from "@duckdb/node-api";
 import type { QueryAnswer } from "../../connector/destination.ts";
 import { RevosError } from "../../kernel/error.ts";
+import { shortWork } from "../../kernel/memory-budget.ts";
 import type { AppContext, HandlerTable } from "../context.ts";
 import { findDestination } from "../destinations.ts";
 import { toCell } from "../query-cells.ts";
@@ -113,7 +114,11 @@ async function openReadOnly(path: string): Promise<DuckDBInstance> {
   }
   const { DuckDBInstance } = await import("../../connector/duck/driver.ts");
   try {
-    return await DuckDBInstance.create(path, { access_mode: "READ_ONLY", threads: "2" });
+    return await DuckDBInstance.create(path, {
+      access_mode: "READ_ONLY",
+      threads: String(shortWork.query.threads),
+      memory_limit: `${Math.floor(shortWork.query.memoryBytes / 1024 / 1024)}MiB`,
+    });
   } catch (cause) {
     const code = (await loadDestination("duckdb")).classify(cause) ?? "destination.unknown";
     const pid = /PID (\d+)/.exec(cause instanceof Error ? cause.message : "")?.[1];

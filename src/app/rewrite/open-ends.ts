@@ -5,13 +5,13 @@ import type { CallOptions } from "../../api/app.ts";
 import type { OpenDestination, TableName } from "../../connector/destination.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { makeId } from "../../kernel/ids.ts";
+import { shortWork } from "../../kernel/memory-budget.ts";
 import type { AppContext } from "../context.ts";
 import type { FoundDestination } from "../destinations.ts";
 import { loadDestination } from "../registry.ts";
 import { exclusivePlace } from "../run-settings.ts";
 import { holdDestination } from "../run-sync.ts";
 
-const memory = { memoryBytes: 200_000_000, threads: 2 } as const;
 const waitMs = 30_000;
 
 /** Opens the destination alone (where only one may write), prepared; `rewrite.unsupported` where it cannot rewrite. */
@@ -44,7 +44,7 @@ export async function withDestination<T>(
     signal: options.signal ?? new AbortController().signal,
     log: ctx.log,
     scratch: join(ctx.project.landing, "..", "scratch"),
-    ...memory,
+    ...shortWork.warehouse,
   });
   await open.prepare([schema]);
   return await work(open);

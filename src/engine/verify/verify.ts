@@ -4,11 +4,12 @@ import { createHash } from "node:crypto";
 import { isAbort, throwIfAborted } from "../../kernel/abort.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { RevosError, toRevosError } from "../../kernel/error.ts";
+import { divideBudget } from "../../kernel/memory-budget.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { Run } from "../../model/run.ts";
 import type { RepairPlan, Verification, VerifiedStream } from "../../model/verification.ts";
 import { makeBorder, type Border } from "../failures.ts";
-import { makeMemoryGrant, workbenchBytes } from "../memory-grant.ts";
+import { makeMemoryGrant } from "../memory-grant.ts";
 import { watchMemory } from "../memory.ts";
 import { claimTables, openWarehouse } from "../open-warehouse.ts";
 import type { RunPlan } from "../plan.ts";
@@ -157,7 +158,7 @@ function makeContext(
     signal: deps.signal,
     emit: deps.emit,
     memoryBytes,
-    raiseMemory: makeMemoryGrant(destination.workbench, workbenchBytes(plan.limits.memoryBytes)),
+    raiseMemory: makeMemoryGrant(destination.workbench, divideBudget(plan.limits.memoryBytes).engineBytes),
     unpruned: { bytes: 0 },
   };
 }
