@@ -13,10 +13,7 @@ import { runHeap } from "../kernel/memory-budget.ts";
  */
 const childOptions = {
   threadpool: "16",
-  execArgv: [
-    `--max-old-space-size=${runHeap.oldMb}`,
-    `--max-semi-space-size=${runHeap.youngMb}`,
-  ],
+  execArgv: [`--max-old-space-size=${runHeap.oldMb}`, `--max-semi-space-size=${runHeap.youngMb}`],
 } as const;
 
 let early: ChildProcess | null = null;

@@ -8,6 +8,7 @@ import type { RunEvent } from "../model/run-event.ts";
 import { fillStream } from "./fill.ts";
 import { findNewStreams, leftOut, stopForNewStreams } from "./drift-streams.ts";
 import { makeBorder, type Border } from "./failures.ts";
+import { memoryOverBudget, wideTables } from "./memory-warnings.ts";
 import { watchMemory } from "./memory.ts";
 import { makeMemoryGrant } from "./memory-grant.ts";
 import { pruneLanding } from "./landing.ts";
@@ -60,6 +61,8 @@ export async function executeRun(plan: RunPlan, deps: RunDeps): Promise<Run> {
     found.warnings.push(...watch.warnings());
     run = toFailedRun(plan, error, found, facts());
   }
+  const over = memoryOverBudget(plan.limits.memoryBytes, run.peakMemoryBytes);
+  if (over) run = { ...run, warnings: [...run.warnings, over] };
   emit({ event: "run.finished", status: run.status, exit: run.exit });
   return run;
 }
@@ -87,6 +90,11 @@ async function runStreams(
       destination.prepare([...new Set(plan.streams.map((stream) => stream.target.schema))]),
     );
     await claimTables(destination, plan, deps, border);
+    found.warnings.push(
+      ...(await border.destination("look at the blocks of the warehouse", () =>
+        wideTables(destination.workbench, plan),
+      )),
+    );
     // A replay reads what is kept: the source is left alone.
     if (plan.lane !== "replay") await border.source("open the source", () => source.now());
     let catalog: Promise<Catalog> | null = null;
@@ -121,7 +129,10 @@ async function runStreams(
       signal: deps.signal,
       emit: deps.emit,
       memoryBytes,
-      raiseMemory: makeMemoryGrant(destination.workbench, divideBudget(plan.limits.memoryBytes).engineBytes),
+      raiseMemory: makeMemoryGrant(
+        destination.workbench,
+        divideBudget(plan.limits.memoryBytes).engineBytes,
+      ),
       unpruned: { bytes: 0 },
     };
     const fresh = await findNewStreams(context);

@@ -7,10 +7,11 @@ import { formatStream } from "../model/field-path.ts";
 import type { GateResult, RunStream } from "../model/run.ts";
 import type { FoundChange } from "../model/schema-change.ts";
 import { attemptStream } from "./attempt.ts";
-import type { Warning } from "./drift.ts";
 import { isBalanced, type Books } from "./gates.ts";
 import type { StreamPlan } from "./plan.ts";
 import { nextState, type StreamEvent, type StreamState } from "./run-state.ts";
+import type { Warning } from "./drift.ts";
+import { memoryRaised } from "./memory-warnings.ts";
 import { emptyAttempt, type Attempt, type StreamContext } from "./work.ts";
 
 export type StreamOutcome = {
@@ -41,6 +42,7 @@ export async function syncStream(
     state = next;
   };
   let error: RevosError | null = null;
+  let raised: Warning | null = null;
   emit({ event: "stream.started", ...name, estimatedRows: plan.stream.estimatedRows ?? null });
   for (let tries = 1; ; tries++) {
     error = ctx.source.lost();
@@ -49,6 +51,7 @@ export async function syncStream(
       break;
     }
     Object.assign(attempt, emptyAttempt());
+    if (raised) attempt.warnings.push(raised);
     try {
       throwIfAborted(ctx.signal);
       follow("start");
@@ -71,7 +74,12 @@ export async function syncStream(
         follow("hold");
         break;
       }
-      const waitMs = tries >= attempts ? null : await waitBeforeRetry(ctx, error, tries);
+      const waitMs =
+        tries >= attempts
+          ? null
+          : await waitBeforeRetry(ctx, error, tries, (bytes) => {
+              raised = memoryRaised(ctx, name, bytes);
+            });
       if (waitMs === null) {
         follow("error");
         ctx.log.warn("stream failed", { ...name, code: error.code });
@@ -125,10 +133,15 @@ async function waitBeforeRetry(
   ctx: StreamContext,
   error: RevosError,
   tries: number,
+  isRaised: (bytes: number) => void,
 ): Promise<number | null> {
   // Rows too wide for the budget: a load that takes more memory than planned is better than one that never ends well.
-  if (error.code === "destination.out_of_memory")
-    return (await ctx.raiseMemory()) === null ? null : 0;
+  if (error.code === "destination.out_of_memory") {
+    const bytes = await ctx.raiseMemory();
+    if (bytes === null) return null;
+    isRaised(bytes);
+    return 0;
+  }
   // What was waited for so long already is left to the next run.
   if (error.code.endsWith(".stalled")) return null;
   // A part by chance: streams and machines that met one fault together must not all come back together.

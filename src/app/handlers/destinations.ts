@@ -6,7 +6,6 @@ import { builtIn, findDestination } from "../destinations.ts";
 import { loadDestination } from "../registry.ts";
 import { describeIssue, runCheck } from "../sources.ts";
 
-
 export const handlers: HandlerTable = {
   "destinations.list": async (ctx) => {
     const stored = await (await ctx.store()).destinations.list();

@@ -222,6 +222,10 @@ const project: readonly Form[] = [
     /^Free some space: landing and warehouse need room\.$/,
     say("ディスクを空けてください。生データとウェアハウスに必要です。"),
   ],
+  [
+    /^Set memory to (.+) or more in revos\.yaml: a run needs at least that\.$/,
+    say("revos.yaml の memory を $1 以上にしてください。実行に少なくともそれだけ必要です。"),
+  ],
   [/^Free disk space and run it again\.$/, say("ディスクを空けて、もう一度実行してください。")],
   [
     /^Check the disk and its free space, then run it again\.$/,

@@ -172,6 +172,18 @@ const runs: readonly Sentence[] = [
     "{all} 個中 {landed} 個 ({rows} 行) は中断した読み込みで保存済みで、その後変わっていないことを確かめました。残りは今読みました",
   ],
   [
+    "The rows of {name} do not fit in the {share} MB that the columnar engine has of the run's budget: it was given {bytes} MB and the stream was read again",
+    "{name} の行は、実行の予算のうち列指向エンジンの {share} MB に収まりません。{bytes} MB に増やしてストリームを読み直しました",
+  ],
+  [
+    "The run took up to {peak} MB of memory; its budget is {budget} MB. Values of 100 MB and tables of many hundred columns need more than their share",
+    "実行は最大 {peak} MB のメモリを使いました (予算は {budget} MB)。100 MB の値や数百列の表は割り当てより多く必要とします",
+  ],
+  [
+    "{name} has {columns} columns, and this warehouse file has blocks of {size} KB: writing it may take {bytes} MB of memory where the budget is {budget} MB. In a file that is made for it the blocks are small",
+    "{name} は {columns} 列あり、このウェアハウスのファイルのブロックは {size} KB です。書き込みに {bytes} MB のメモリが要ることがあります (予算は {budget} MB)。この表のために新しく作るファイルではブロックが小さくなります",
+  ],
+  [
     "{field} is encrypted with ECB: equal values give equal ciphertexts. GCM does not",
     "{field} は ECB で暗号化されます。同じ値は同じ暗号文になります。GCM ではなりません",
   ],
