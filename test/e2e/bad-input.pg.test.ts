@@ -73,11 +73,13 @@ describe.skipIf(!findPostgres("debian") && !findPostgres("npm"))(
         "create table part_open (id int primary key, v text, closed text)",
         "insert into part_open values (1, 'a', 'b')",
         "create table bare ()",
+        "create table lists (id int primary key, b bytea[], grid int[])",
+        "insert into lists values (1, array['\\x00ff'::bytea, '\\x'::bytea, null], '[0:1]={1,2}'), (2, '{}', '{{1,2},{3,null}}')",
         "create view broken as select id, 1 / (id - 5) as q from open_table",
         "create schema other",
         "create table other.open_table (id int primary key)",
         "grant select (id, v) on part_open to reader",
-        "grant select on bare, broken, open_table, people, no_key, other.open_table to reader",
+        "grant select on bare, broken, lists, open_table, people, no_key, other.open_table to reader",
         "grant usage on schema other to reader",
       ])
         await admin.query(sql);
@@ -179,6 +181,33 @@ describe.skipIf(!findPostgres("debian") && !findPostgres("npm"))(
           stream: "part_open",
           namespace: "public",
           message: "public.part_open: This role may read 2 of its 3 columns.",
+        },
+      ]);
+    });
+
+    it("keeps binary lists, and holds a row whose array has more than one dimension", async () => {
+      const answer = await sync(uri(), ["--stream", "public.lists"]);
+      expect(answer.code, answer.stderr).toBe(0);
+      const [stream] = answer.json<{ streams: object[] }>().streams;
+      expect(stream).toMatchObject({ read: 2, written: 1, quarantined: 1, balanced: true });
+      expect(
+        await folder.rows(
+          "select id::varchar as id, b::varchar as b, grid::varchar as g from lists",
+        ),
+      ).toEqual([{ id: "1", b: "[\\x00\\xFF, '', NULL]", g: "[1, 2]" }]);
+      expect(
+        await folder.rows(
+          "select reasons::varchar as why from _revos.quarantine where stream = 'lists'",
+        ),
+      ).toEqual([
+        {
+          why: JSON.stringify([
+            {
+              column: "grid",
+              value: '[["1","2"],["3",null]]',
+              rule: "not representable as list(int32)",
+            },
+          ]),
         },
       ]);
     });
