@@ -164,6 +164,10 @@ function documentText(found: readonly Found[]): string {
         "namespaces",
         "one snapshot",
         "privacy at read",
+        "ranges",
+        "previews",
+        "digests",
+        "resumed in chunks",
       ],
       sources.map(({ kind, source }) => {
         const c = source!.definition.capabilities;
@@ -176,8 +180,18 @@ function documentText(found: readonly Found[]): string {
           yes(c.namespaces),
           yes(c.oneSnapshot),
           yes(c.privacy),
+          yes(c.ranges),
+          yes(c.measures),
+          yes(c.digests),
+          yes(c.chunks),
         ];
       }),
+    )}`,
+    `## What sources cannot do\n\n${table(
+      ["kind", "what", "reason"],
+      sources.flatMap(({ kind, source }) =>
+        (source!.definition.limits ?? []).map(({ what, reason }) => [kind, what, reason]),
+      ),
     )}`,
     `## Destinations\n\n${table(
       [

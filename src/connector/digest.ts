@@ -3,7 +3,8 @@
 // equal sums; rows behind unequal sums are then read and compared value by value, so a false alarm costs a read, no more.
 //
 //   cell     NULL is U+0001. `canonical`: the canonical text (canonical-text.ts), for kind `text` with its length in
-//            bytes and a colon before it. `number`: plain digits without zeros at the end of the fraction, and without the
+//            bytes and a colon before it, for kind `float32` that of the same value as a float64 (the shortest text of a
+//            single is more than some servers can write). `number`: plain digits without zeros at the end of the fraction, and without the
 //            point where no fraction is left. `presence`: a plus sign.
 //   row      the cells of `columns`, joined by U+001F
 //   key      the cells of the key columns, joined by U+001F

@@ -32,6 +32,12 @@ export type SourceCapabilities = {
   readonly typesInferred?: boolean;
   /** `range` of a read is asked of the source; else the engine leaves out what lies outside. */
   readonly ranges?: boolean;
+  /** An open source has `measure`. */
+  readonly measures?: boolean;
+  /** An open source has `digest`, and honours `pick`. */
+  readonly digests?: boolean;
+  /** An open source has `chunks`, and `unchanged` for a read that goes on. */
+  readonly chunks?: boolean;
 };
 
 /** What a privacy transform made of a cell: the stored text, or why the cell failed (its value is never shown). */
@@ -212,6 +218,8 @@ export type SourceDefinition<Config = unknown> = {
   /** Paths of config keys that hold secrets: `password`, `tunnel.password`. */
   readonly secrets: readonly string[];
   readonly capabilities: SourceCapabilities;
+  /** What it cannot do, or only in part, and why: for the reference of connectors. */
+  readonly limits?: readonly { readonly what: string; readonly reason: string }[];
   /** npm packages imported late. */
   readonly dependencies: readonly string[];
   /** URI schemes of ad hoc use, and how a URI becomes a config (plain object, checked by `config`). */

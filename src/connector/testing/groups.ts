@@ -24,6 +24,21 @@ export function skippedByCapability(capabilities: SourceCapabilities): Skip[] {
     "reading: one moment for all streams",
     "streams are read at different moments",
   );
+  off(
+    capabilities.ranges === true,
+    "parts: a range",
+    "the engine leaves out what lies outside a range",
+  );
+  off(
+    capabilities.measures === true,
+    "parts: counted",
+    "the source cannot count without being read",
+  );
+  off(
+    capabilities.digests === true,
+    "parts: digests and picks",
+    "rows are read and compared in the workbench",
+  );
   off(capabilities.network, "faults", "the source uses no network");
   return skips;
 }

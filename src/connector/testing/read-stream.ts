@@ -2,12 +2,14 @@
 import { silentLog } from "../../kernel/log.ts";
 import { must } from "../../kernel/assert.ts";
 import type { CatalogStream } from "../../model/catalog.ts";
+import type { RowPick } from "../digest.ts";
 import { segmentBytes, segmentRows, type SegmentColumn } from "../segment.ts";
 import type {
   CursorRange,
   EarlyFilter,
   OpenSource,
   ReadColumn,
+  ReadRange,
   ReadRequest,
   SourceDefinition,
 } from "../source.ts";
@@ -20,6 +22,8 @@ export type ReadOptions = {
   readonly cursor?: CursorRange;
   readonly filter?: EarlyFilter;
   readonly where?: string;
+  readonly range?: ReadRange;
+  readonly pick?: RowPick;
   readonly columns?: (columns: readonly ReadColumn[]) => readonly ReadColumn[];
   /** The stream as accepted earlier, instead of as discovered now. */
   readonly stream?: (stream: CatalogStream) => CatalogStream;
@@ -50,6 +54,8 @@ export function toRequest(stream: CatalogStream, options: ReadOptions = {}): Rea
     cursor: options.cursor ?? null,
     where: options.where ?? null,
     filter: options.filter ?? null,
+    ...(options.range ? { range: options.range } : {}),
+    ...(options.pick ? { pick: options.pick } : {}),
     segmentRows: options.segmentRows ?? segmentRows,
     segmentBytes: options.segmentBytes ?? segmentBytes,
   };

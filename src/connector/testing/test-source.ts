@@ -9,6 +9,7 @@ import { skippedByCapability } from "./groups.ts";
 import { testCatalog } from "./source-catalog.ts";
 import { testConnection, testDefinition } from "./source-definition.ts";
 import { testEndings, testFaults } from "./source-endings.ts";
+import { testParts } from "./source-parts.ts";
 import { testReading } from "./source-reading.ts";
 import { testValues } from "./source-values.ts";
 
@@ -60,6 +61,7 @@ export function testSource<Config>(
     testCatalog(suite);
     testValues(suite);
     testReading(suite);
+    testParts(suite);
     testEndings(suite);
     testFaults(suite);
   });

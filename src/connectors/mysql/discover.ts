@@ -39,7 +39,7 @@ export async function streamNames(session: Session, looked: Looked): Promise<Str
 }
 
 /** Engines whose rows a snapshot covers. */
-const withSnapshot = new Set(["innodb", "rocksdb", "tokudb", "ndbcluster", "ndb"]);
+export const withSnapshot = new Set(["innodb", "rocksdb", "tokudb", "ndbcluster", "ndb"]);
 
 export async function discoverStreams(session: Session, looked: Looked): Promise<Catalog> {
   const found = (await session.query(streamsQuery(looked))).filter(

@@ -40,6 +40,7 @@ const settings: Readonly<Record<string, string>> = {
   sql_big_selects: "1",
   group_concat_max_len: "1048576",
   sql_auto_is_null: "0",
+  information_schema_stats_expiry: "0", // MySQL: sizes and times of tables as they are, not as of yesterday
 };
 
 export const settingsThatExist = `show session variables where variable_name in (${Object.keys(settings).map(quoteLiteral).join(", ")})`;
@@ -55,6 +56,10 @@ export function sessionSettings(known: ReadonlySet<string>): string[] {
 
 /** `[id, server]` */
 export const identify = "select connection_id(), concat(@@hostname, ':', @@port)";
+
+/** `[server, at]`: what a snapshot that begins now is known by. */
+export const momentQuery =
+  "select concat(@@hostname, ':', @@port, ':', @@server_id), date_format(utc_timestamp(6), '%Y-%m-%d %H:%i:%s.%f')";
 
 export const beginSnapshot = "start transaction with consistent snapshot, read only";
 
@@ -134,6 +139,20 @@ export const keysQuery = (looked: Looked): string =>
   `select s.table_schema, s.table_name, s.index_name, s.column_name, s.sub_part, s.nullable
 from information_schema.statistics s where s.non_unique = 0 and ${conditions("s", looked)}
 order by s.table_schema, s.table_name, s.index_name <> 'PRIMARY', s.index_name, s.seq_in_index`;
+
+const isTable = (alias: string, stream: Pick<CatalogStream, "name" | "namespace">): string =>
+  `${alias}.table_schema = ${stream.namespace === undefined ? "database()" : quoteLiteral(stream.namespace)} and ${alias}.table_name = ${quoteLiteral(stream.name)}`;
+
+/** `[engine, rows, bytes, first column of the primary key]`; rows and bytes are estimates. */
+export const tableFactsQuery = (stream: Pick<CatalogStream, "name" | "namespace">): string =>
+  `select t.engine, t.table_rows, t.data_length, (select s.column_name from information_schema.statistics s
+  where ${isTable("s", stream)} and s.index_name = 'PRIMARY' and s.seq_in_index = 1 and s.sub_part is null)
+from information_schema.tables t where ${isTable("t", stream)} and t.table_type <> 'VIEW'`;
+
+/** `[partition, created, last written]`: one row without a name for a table that has no partitions. */
+export const tableTimesQuery = (stream: Pick<CatalogStream, "name" | "namespace">): string =>
+  `select p.partition_name, p.create_time, p.update_time from information_schema.partitions p
+where ${isTable("p", stream)} order by p.partition_name, p.subpartition_name`;
 
 /** MariaDB's JSON is a longtext with a check: `[schema, table, check]`. */
 export const jsonChecksQuery = ({ databases, tables }: Looked): string =>

@@ -8,9 +8,12 @@ import { RevosError } from "../../kernel/error.ts";
 import { isSameType } from "../../model/types.ts";
 import type { ColumnDefinition } from "../../protocols/mysql/answers.ts";
 import { wireOf, type WireColumn } from "../../protocols/mysql/wire-column.ts";
+import { chunkCondition } from "./chunks.ts";
 import { cursorCondition } from "./cursor.ts";
+import { pickCondition } from "./digest.ts";
 import { checkWhere, describeColumns } from "./look.ts";
 import { quoteIdentifier, relationOf } from "./queries.ts";
+import { rangeConditions } from "./range.ts";
 import type { RowField } from "./rows.ts";
 import type { Session } from "./session.ts";
 import { isNative, isText, selectOf, toCanonical, type MysqlType } from "./types.ts";
@@ -37,6 +40,7 @@ export async function planRead(session: Session, request: ReadRequest): Promise<
       ...request.columns.map((column) => column.source),
       ...filtered,
       ...(request.cursor ? [request.cursor.field[0] ?? ""] : []),
+      ...(request.range ? [request.range.field[0] ?? ""] : []),
     ]),
   ];
   const types = await describeColumns(session, stream, names);
@@ -44,14 +48,21 @@ export async function planRead(session: Session, request: ReadRequest): Promise<
     selectOf(typeOf(types, name), quoteIdentifier(name)),
   );
   const conditions: string[] = [];
+  if (request.chunk !== undefined)
+    conditions.push(await chunkCondition(session, stream, request.chunk));
   if (request.cursor) conditions.push(...cursorConditions(request.cursor, types));
+  if (request.range)
+    conditions.push(...rangeConditions(request.range, typeOf(types, request.range.field[0] ?? "")));
   if (request.where !== null) {
     await checkWhere(session, stream, request.where);
     conditions.push(`(\n${request.where}\n)`);
   }
+  if (request.pick) conditions.push(await pickCondition(session, request, request.pick));
+  // Half of a table is still read quicker along its key than as a whole.
+  const byKey = request.chunk !== undefined ? " force index (primary)" : "";
   const where = conditions.length > 0 ? ` where ${conditions.join(" and ")}` : "";
   return {
-    sql: `select ${selects.join(", ")} from ${relationOf(stream)}${where}`,
+    sql: `select ${selects.join(", ")} from ${relationOf(stream)}${byKey}${where}`,
     toFields(columns) {
       if (columns.length !== selects.length)
         throw new RevosError(

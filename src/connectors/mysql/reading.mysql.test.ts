@@ -8,6 +8,7 @@ import { parseType } from "../../model/types.ts";
 import {
   describeMariadb,
   openMariadb,
+  startMariadb,
   testMariadb,
   type MariadbDatabase,
 } from "../../../test/support/mariadb.ts";
@@ -120,18 +121,21 @@ describeMariadb("a cursor read", () => {
   });
 
   it("may not pass a transaction that was open when its snapshot was taken (B067)", async () => {
-    await database.query(
+    // A server of its own: what other tests have open would count as well.
+    await using server = await startMariadb();
+    await using own = await openMariadb(server);
+    await own.query(
       "create table longtx (id int primary key, at timestamp(6) default now(6)) engine=innodb",
     );
-    await using late = await database.open();
+    await using late = await own.open();
     await late.run("begin");
     await late.run("insert into longtx (id) values (1)");
     const [[written = ""] = []] = await late.query(
       "select date_format(at, '%Y-%m-%d %H:%i:%s.%f') from longtx",
     );
     await new Promise((resolve) => setTimeout(resolve, 3200));
-    await using reader = await open();
-    await database.query("insert into longtx (id) values (2)");
+    await using reader = await open(own.config);
+    await own.query("insert into longtx (id) values (2)");
     const type = { kind: "timestamptz" } as const;
     const cursor = { field: ["at"], type };
     const { streams } = await reader.discover({ search: "longtx" });
@@ -145,8 +149,8 @@ describeMariadb("a cursor read", () => {
     await late.run("commit");
     // Nothing open: the fence is just below now, once the server's list of transactions (0.1 s old) has caught up.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await using again = await open();
-    const [[now = ""] = []] = await database.query(
+    await using again = await open(own.config);
+    const [[now = ""] = []] = await own.query(
       "select date_format(utc_timestamp(6) - interval 1 second, '%Y-%m-%d %H:%i:%s.%f')",
     );
     const after = await again.fence?.(cursor, streams[0]!);

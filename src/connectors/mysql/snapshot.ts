@@ -8,7 +8,7 @@ import { inTime } from "../../network/in-time.ts";
 import { openTunnel, type Tunnel } from "../../network/tunnel.ts";
 import { describePlace, type MysqlConfig } from "./config.ts";
 import { classify, toSourceError } from "./errors.ts";
-import { beginRead, beginSnapshot, endRead, openSince } from "./queries.ts";
+import { beginRead, beginSnapshot, endRead, momentQuery, openSince } from "./queries.ts";
 import { Session } from "./session.ts";
 import { askServer } from "./stall.ts";
 
@@ -18,7 +18,14 @@ export type OpenSince = { readonly utc: string; readonly local: string };
 /** A server that does not answer when a read ends loses the session. */
 const releaseTimeoutMs = 10_000;
 
-type Held = { readonly session: Session; readonly openSince: OpenSince | null };
+/** The server, and a moment just before the snapshot, in UTC. */
+export type Moment = { readonly server: string; readonly at: string; readonly session: number };
+
+type Held = {
+  readonly session: Session;
+  readonly openSince: OpenSince | null;
+  readonly moment: Moment;
+};
 
 export class Snapshot implements AsyncDisposable {
   readonly #config: MysqlConfig;
@@ -61,6 +68,16 @@ export class Snapshot implements AsyncDisposable {
     }
   }
 
+  /** Runs `work` on the snapshot's session. */
+  async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = await this.acquire(this.#ctx.signal);
+    try {
+      return await work(session);
+    } finally {
+      await this.release(session);
+    }
+  }
+
   /** The snapshot's session, for one read. `signal` ends what it waits for, until it is given back. */
   async acquire(signal: AbortSignal): Promise<Session> {
     throwIfAborted(signal);
@@ -89,6 +106,11 @@ export class Snapshot implements AsyncDisposable {
   /** What the snapshot cannot see may still come from this moment on; null where the user may not know. */
   async openSince(): Promise<OpenSince | null> {
     return (await this.#hold()).openSince;
+  }
+
+  /** What the snapshot is known by. */
+  async moment(): Promise<Moment> {
+    return (await this.#hold()).moment;
   }
 
   /** Gives the session back, and with it what the read had locked. */
@@ -152,8 +174,10 @@ export class Snapshot implements AsyncDisposable {
         () => session.destroy(),
         async () => {
           const since = await this.#askOpenSince(session);
+          const [server, at] = (await session.query(momentQuery))[0] ?? [];
           await session.run(beginSnapshot);
-          return { session, openSince: since };
+          const moment = { server: server ?? "", at: at ?? "", session: session.backend?.id ?? 0 };
+          return { session, openSince: since, moment };
         },
       );
     } catch (error) {

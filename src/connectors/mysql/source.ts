@@ -3,10 +3,14 @@
 import { cursorPosition } from "../../connector/cursor-position.ts";
 import { defineSource, type OpenSource } from "../../connector/source.ts";
 import { checkConnection } from "./check.ts";
+import { listChunks, unchangedChunks } from "./chunks.ts";
 import { databasesOf, describePlace, MysqlConfig, secretKeys } from "./config.ts";
 import { fenceOf } from "./cursor.ts";
+import { digestStream } from "./digest.ts";
 import { discoverStreams, lookedAt, streamNames } from "./discover.ts";
 import { classify, toSourceError } from "./errors.ts";
+import { readError } from "./look.ts";
+import { measureStream } from "./range.ts";
 import { readStream } from "./read.ts";
 import { Snapshot } from "./snapshot.ts";
 import { configFromUri } from "./uri.ts";
@@ -22,8 +26,33 @@ export const source = defineSource<MysqlConfig>({
     where: true,
     privacy: true,
     oneSnapshot: true,
+    ranges: true,
+    measures: true,
+    digests: true,
+    chunks: true,
     network: true,
   },
+  limits: [
+    {
+      what: "several readers of one stream",
+      reason:
+        "a snapshot belongs to one session, and only a lock on all tables could give another session the same one: chunks are read in turn",
+    },
+    {
+      what: "chunks of tables without a primary key, or whose key begins with a float, an enum, a year or a geometry; of views, and of engines without snapshots",
+      reason: "no condition would let the server read a part without reading the rest",
+    },
+    {
+      what: "keeping chunks of a broken-off read once the table was written to",
+      reason:
+        "row versions cannot be told apart by SQL: that nothing changed is proven by the time of the last write to the table, which a restart of the server forgets",
+    },
+    {
+      what: "a fence for cursors that are not times, or without the right PROCESS",
+      reason:
+        "in which order numbers of a sequence are committed nobody can tell, and open transactions of others are hidden from the account",
+    },
+  ],
   dependencies: ["ssh2"],
   schemes: ["mysql", "mariadb"],
   fromUri: configFromUri,
@@ -56,7 +85,34 @@ export const source = defineSource<MysqlConfig>({
         }
       },
       read: (request, readContext) => readStream(snapshot, request, readContext),
+      chunks: ({ stream }, chunkBytes) =>
+        snapshot.use(async (session) => {
+          try {
+            return await listChunks(session, stream, await snapshot.moment(), chunkBytes);
+          } catch (error) {
+            throw readError(error, stream);
+          }
+        }),
+      unchanged: ({ stream, where }, moment, chunks) =>
+        // A condition may speak of now() or of other tables: then the same versions are not the same rows.
+        where !== null
+          ? Promise.resolve([])
+          : snapshot.use(async (session) => {
+              try {
+                return await unchangedChunks(
+                  session,
+                  stream,
+                  await snapshot.moment(),
+                  moment,
+                  chunks,
+                );
+              } catch (error) {
+                throw readError(error, stream);
+              }
+            }),
       toPosition: cursorPosition,
+      digest: (request, readContext) => digestStream(snapshot, request, readContext),
+      measure: (request) => measureStream(snapshot, request),
       fence: async (cursor) => fenceOf(cursor.type, await snapshot.openSince()),
       stalls: snapshot.stalls,
       [Symbol.asyncDispose]: () => snapshot[Symbol.asyncDispose](),

@@ -165,6 +165,8 @@ function cellSql(
 
 /** A cast would take the padding of char(n) away; its own output function does not. */
 const textOf = (type: PostgresType, name: string): string =>
-  !type.element && type.oid === bpcharOid
-    ? `pg_catalog.concat(${name})`
-    : textForm(type, name).select;
+  toCanonical(type).kind === "float32"
+    ? `${name}::pg_catalog.float8::pg_catalog.text`
+    : !type.element && type.oid === bpcharOid
+      ? `pg_catalog.concat(${name})`
+      : textForm(type, name).select;

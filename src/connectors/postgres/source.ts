@@ -28,8 +28,25 @@ export const source = defineSource<PostgresConfig>({
     privacy: true,
     oneSnapshot: true,
     ranges: true,
+    measures: true,
+    digests: true,
+    chunks: true,
     network: true,
   },
+  limits: [
+    {
+      what: "chunks before version 14, of views and foreign tables, and of partitioned tables under a row policy",
+      reason: "no condition would let the server read a part without reading the rest",
+    },
+    {
+      what: "digests in a database of another encoding than UTF-8",
+      reason: "its checksums would be of other bytes",
+    },
+    {
+      what: "a fence for cursors that are not times",
+      reason: "in which order numbers of a sequence are committed nobody can tell",
+    },
+  ],
   dependencies: ["pg", "ssh2"],
   schemes: ["postgres", "postgresql"],
   fromUri: configFromUri,

@@ -28,11 +28,13 @@ function cellText(
     case "date":
       // Only years before the first are written in another way, and the way round costs with every value.
       return `case when ${name} >= date '0001-01-01' then cast(${name} as varchar) else ${textSql(name, type)} end`;
+    case "float32":
     case "float64": {
       // Measured: 0.4 µs a value instead of 8.8. Texts that round-trip cannot be the same for two values; a power of two whose
       // shortest text DuckDB does not write costs a look at its bucket.
-      const text = `cast(${name} as varchar)`;
-      return `case when ${name} = 0 or (abs(${name}) >= 0.0001 and abs(${name}) < 1e15) then case when ends_with(${text}, '.0') then left(${text}, -2) else ${text} end else ${textSql(name, type)} end`;
+      const own = type.kind === "float32" ? `cast(${name} as double)` : name;
+      const text = `cast(${own} as varchar)`;
+      return `case when ${name} = 0 or (abs(${name}) >= 0.0001 and abs(${name}) < 1e15) then case when ends_with(${text}, '.0') then left(${text}, -2) else ${text} end else ${textSql(own, { kind: "float64" })} end`;
     }
     case "timestamp":
     case "timestamptz":
