@@ -71,6 +71,7 @@ export type QuantityKind =
   | "events_per_second"
   | "events_per_day"
   | "events_per_run"
+  | "emit_interval"
   | "requests_per_minute"
   | "count"
   | "money"

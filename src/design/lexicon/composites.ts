@@ -33,6 +33,7 @@ export const composites: readonly Composite[] = [
   wish("wish.hardcode", ["noun.secret", "verb.embed", "noun.code"]),
   wish("wish.shared_checkpoint", ["verb.share", "noun.position", "noun.live"]),
   told("fail.commit_first", ["verb.commit", "when.before_work"]),
+  told("topic.dlq_full", ["noun.dlq", "verb.grow"]),
   told("fail.reload", ["verb.truncate", "verb.reload"]),
   told("fail.whole_retry", ["verb.retry", "what.whole"]),
   wish("wish.no_backup", ["!noun.backup"], ["verb.skip", "noun.backup"]),

@@ -44,7 +44,7 @@ wish.no_schema_evolution | ~whatever the schema | ~スキーマは固定でよ�
 wish.monolith | one big script, single big script, single monolith, one monolithic, all in one job, one single job does everything | 一つの巨大な, 1 つの巨大な, 1 本のスクリプトで全部, 一本のスクリプトで全部, 全部 1 つのジョブ
 wish.no_backup | ~no way back is needed | ~元に戻せなくてよい
 wish.shared_checkpoint | same checkpoint, share the checkpoint, shared checkpoint, reuse the live checkpoint, same consumer group as live | チェックポイントを共有, 同じチェックポイント, チェックポイントは共用
-wish.for_all_tables | for all tables | 全テーブルを対象に
+wish.for_all_tables | for all tables, publication for all tables | 全テーブルを対象に
 wish.delete_production | delete all production data, drop the production tables, drop production, delete the production, truncate production, wipe production, drop all tables, delete all data, delete the backups, delete all backups | 本番テーブルを削除, 本番を削除, 本番データを削除, 本番データを全部削除, 全データを削除, バックアップを全部削除, バックアップを削除, 全テーブルを削除
 noun.quarantine | quarantine, quarantined, quarantined records, quarantined rows, held records, bad records, rejected records, dead letters, dead letter queue, dlq | 隔離, 隔離領域, 隔離レコード, デッドレター
 noun.raw | raw file, raw files, raw data, raw rows, raw copy, raw copies, raw, source files, original files, originals, landing files | 生データ, 生ファイル, 元ファイル, 元データ, 生の行, 原本, ローデータ
@@ -66,6 +66,8 @@ when.before_work | before processing, before it is processed, before they are pr
 verb.truncate | truncate, truncates, truncated, truncating, empties, wipes, deletes all rows, drops the table, drops and recreates | truncate, 全削除, 全件削除, 空にし, 全行削除
 verb.reload | reload, reloads, reloaded, reloading, load again, loads again, loads everything, inserts everything, insert everything again, refill, refills | 入れ直, ロードし直, 再ロード, 全件ロード, 投入し直, 詰め直, 再投入
 verb.retry | retry, retries, retried, retrying, restart, restarts, rerun, reruns, re-run, re-runs | 再試行, リトライ, 再実行, やり直
+noun.dlq | dlq, dlqs, dead letter queue, dead letter queues, dead letters, dead-letter topic, dead letter topic | dlq, デッドレター, デッドレターキュー
+verb.grow | keeps growing, keep growing, grows, is growing, growing, fills up, is filling, filling up, piles up, pile up, piling up, overflows, overflowing, backlog | 増え続け, 増えて, 増加, 溜ま, 貯ま, あふれ, 溢れ, 滞留
 what.whole | whole dag, entire dag, full dag, whole job, entire job, whole pipeline, entire pipeline, everything, from the start, from the beginning, from scratch, all tasks | 全体, 全部, 最初から, 頭から, 全タスク, 丸ごと, まるごと
 verb.delete | delete, deleting, remove, removing, discard, discarding, throw away, purge, wipe, drop, erase, destroy, get rid of, truncate, trash | 削除, 消し, 消す, 消去, 破棄, 捨て, 廃棄
 verb.keep | keep, keeping, retain, store, preserve, archive, keeps, kept | 残す, 残さ, 残し, 保持, 保管, 保存
@@ -94,6 +96,9 @@ access.constrained | must not be burdened, must not be loaded, cannot take more 
 capture.cdc | cdc, change data capture, change capture, logical replication, binlog, log-based replication, wal, debezium, capture changes, capture every change, row-level changes, change events from | cdc, 変更データキャプチャ, 変更データ, 論理レプリケーション, バイナリログ, 変更をキャプチャ, 変更を捕捉, 変更の捕捉, 変更を流, 変更を kafka
 capture.no_key | ~no primary key, ~without a primary key, ~without primary key, ~has no key, ~have no primary key, ~lacks a primary key, ~missing a primary key, ~no pk | ~主キーがない, ~主キーが無い, ~主キーなし, ~主キーを持たない, ~pk がない, ~主キーのない
 capture.deletes | deletes, delete events, updates and deletes, hard deletes, deleted rows | 削除も, delete も, 物理削除, 削除を反映, 更新と削除
+capture.history_loaded | snapshot never, no snapshot, without a snapshot, skip the snapshot, history is loaded already, history is already loaded, history has been loaded, history is there already | スナップショットは不要, スナップショット不要, スナップショットなし, 履歴はロード済み, 履歴は取り込み済み, 過去分はロード済み
+capture.one_off | one-off copy, one off copy, one-time copy, copy it once, only once and never again | 一回限り, 1 回限り, 一度だけコピー, 一度きり
+capture.wal2json | wal2json | wal2json
 check.quality | quality checks, data quality, quality tests, quality gates, what do we check, data tests, checks for, great expectations, soda, elementary, uniqueness check, freshness check, anomaly detection, validation rules, expectations suite | 品質チェック, データ品質, 品質テスト, 品質検査, 品質を, 品質が, 品質に不安, 何をチェック, どこで何を, チェック項目, 異常検知, 検証ルール, 一意性チェック
 topic.dbt | dbt | dbt
 topic.dbt_model | dbt project, dbt models, dbt model, staging models, model layers, dbt structure, incremental model, materialized=, is_incremental, dbt mart, dbt layers, mart models, dbt-confluent | dbt プロジェクト, dbt モデル, モデル構成, dbt の構成, ステージング層, モデルの構成, dbt の層, モデルを dbt, dbt-confluent
@@ -113,6 +118,9 @@ topic.lineage | lineage, openlineage | リネージ, データ系譜, openlineag
 topic.late | late data, late events, late-arriving, late arriving, arrive late, out of order, out-of-order | 遅延データ, 遅れて届, 遅れて到着, 順序が乱れ, 順不同
 topic.exactly_once | exactly once, exactly-once, transactional semantics, end-to-end transactions | 厳密に一度, exactly-once, 正確に 1 回, ちょうど 1 回, 正確に一度
 topic.picklist | picklist, pick list, enumeration, enum, dropdown | 選択リスト, 選択肢, 列挙, enumeration, プルダウン
+activate.full_mirror | mirror the whole, full mirror, mirror everything, sync everything every, push all rows, all rows every, whole mart every, full sync every | 全件ミラー, 全件を毎回, 毎回全件, 丸ごと同期, 全件同期
+activate.hard_delete | hard-delete, hard delete, delete contacts, delete accounts, delete records there, delete them there, remove them from the crm, delete leads | 物理削除, 削除して同期, 送信先から削除, 完全に削除
+activate.native_id | own record id, native id, native ids, salesforce id, hubspot id, record id, internal id, their id, vendor's id | 固有の id, レコード id, salesforce id, hubspot id, 内部 id
 topic.reject | rejected, rejects, rejection, bounce | 拒否され, 弾かれ, はじかれ, エラーで戻
 topic.transform_first | transform before load, transform before loading, before it is loaded, before loading, clean before, parse the, mask before, cleanse before, transform it before, transformed before, before the load, clean it before | ロード前に変換, 変換してから, 加工してから, 整形してから, ロードの前に, 取り込む前に加工, ロード前に整形, ロードする前に
 topic.dual_run | dual run, parallel run, side by side, in parallel | 並行稼働, 二重稼働, 並行して

@@ -22,6 +22,8 @@ const rules: readonly Rule[] = [
       const what = datasetName(c);
       const f = c.decided.freshness;
       const sla = duration(f?.slaSeconds ?? 172_800);
+      // Who owns a dataset makes it, unless somebody else is named.
+      const maker = c.reading.producer ?? c.reading.owner;
       const isProposed = f ? (f.proposed?.includes("sla") ?? false) : true;
       return [
         line(
@@ -29,12 +31,12 @@ const rules: readonly Rule[] = [
           `Owner of ${what.en}: ${c.reading.owner ?? (c.reading.producer ? `to be named within ${c.reading.producer}, which produces it; one person or team, not a list` : "to be named by the producing team; one person or team, not a list")}.`,
           `${what.ja} の所有者: ${c.reading.owner ?? (c.reading.producer ? `データを出す${c.reading.producer}から 1 名または 1 チームを指名 (要回答)` : "生産側から 1 名または 1 チームを指名 (要回答)")}。責任者は変更の告知と違反時の対応を担います。`,
         ),
-        ...(c.reading.producer || c.req.consumers.length > 0
+        ...(maker || c.req.consumers.length > 0
           ? [
               line(
                 "contract",
-                `Between ${c.reading.producer ?? "the producer, to be named"} (producer) and ${list(c.req.consumers.map((one) => one.name)).en || "its readers, to be named"} (consumer): the first answers for the data, the second tells which columns and which freshness it relies on.`,
-                `当事者: 生産者は${c.reading.producer ?? "未定 (要回答)"}、消費者は${list(c.req.consumers.map((one) => one.name)).ja || "未定 (要回答)"} です。生産者がデータに責任を持ち、消費者は依存する列と鮮度を示します。`,
+                `Between ${maker ?? "the producer, to be named"} (producer) and ${list(c.req.consumers.map((one) => one.name)).en || "its readers, to be named"} (consumer): the first answers for the data, the second tells which columns and which freshness it relies on.`,
+                `当事者: 生産者は ${maker ?? "未定 (要回答)"}、消費者は ${list(c.req.consumers.map((one) => one.name)).ja || "未定 (要回答)"} です。生産者がデータに責任を持ち、消費者は依存する列と鮮度を示します。`,
               ),
             ]
           : []),
@@ -98,6 +100,119 @@ const rules: readonly Rule[] = [
       ),
     ],
   },
+  {
+    id: "CONTRACT-03",
+    stage: "say",
+    seed: "001 §モード：契約 2",
+    title: bi("A change that is named is classed", "示された変更は分類する"),
+    when: bi(
+      "the request names a column that is renamed, removed, retyped or added",
+      "列の改名・削除・型変更・追加が示されているとき",
+    ),
+    effect: bi(
+      "breaking or not, the version it makes, and what readers get meanwhile",
+      "破壊的かどうか、版番号、移行中に利用者へ提供するもの",
+    ),
+    holds: (c) => active(c) && changesIn(c.reading.text).length > 0,
+    says: (c) => {
+      const to = list(c.req.consumers.map((one) => one.name));
+      return changesIn(c.reading.text).map(({ column, kind, next }) => {
+        const what = {
+          renamed: bi(
+            `${column} is renamed${next ? ` to ${next}` : ""}`,
+            `${column} の${next ? ` ${next} への` : ""}改名`,
+          ),
+          removed: bi(`${column} is removed`, `${column} の削除`),
+          retyped: bi(`${column} changes its type`, `${column} の型変更`),
+          added: bi(`${column} is added`, `${column} の追加`),
+        }[kind];
+        return kind === "added"
+          ? line(
+              "contract",
+              `This change (${what.en}), if nullable, is not breaking: a minor version, no notice needed; required or with another grain it would be breaking.`,
+              `今回の変更 (${what.ja}) は、NULL 許容であれば非破壊的なためマイナー版とし、事前告知は不要です。必須列、または粒度が変わる場合は破壊的変更になります。`,
+            )
+          : line(
+              "contract",
+              `This change (${what.en}) is breaking: the next major version. ${kind === "renamed" ? `Both columns are served with the same values for 30 days (proposed)` : "The old version is served beside the new one for 30 days (proposed)"}${to.en ? `; ${to.en} confirm the move before the old one goes` : "; each reader confirms the move before the old one goes"}.`,
+              `今回の変更 (${what.ja}) は破壊的変更のため、次のメジャー版とします。${kind === "renamed" ? "30 日間 (提案値) は新旧両方の列に同じ値を入れて提供し" : "30 日間 (提案値) は旧版を併存させ"}、${to.ja ? `${to.ja} の移行完了を確認してから` : "各利用者の移行完了を確認してから"}旧側を廃止します。`,
+            );
+      });
+    },
+  },
 ];
+
+type Change = {
+  readonly column: string;
+  readonly kind: "renamed" | "removed" | "retyped" | "added";
+  readonly next: string | null;
+};
+
+const name = String.raw`[\x60"「]?([A-Za-z_]\w*|[\p{Script=Han}\p{Script=Katakana}ー]{1,12})[\x60"」]?`;
+const changePatterns: readonly (readonly [Change["kind"], RegExp])[] = [
+  [
+    "renamed",
+    new RegExp(
+      String.raw`(?:columns?|fields?)\s+${name}\s+(?:is|was|will be|gets|becomes)\s+(?:renamed|called)(?:\s+(?:to|into|as))?\s*${name}`,
+      "giu",
+    ),
+  ],
+  [
+    "renamed",
+    new RegExp(
+      String.raw`(?:rename|renaming)\s+(?:the\s+)?(?:columns?\s+|fields?\s+)?${name}\s+(?:to|into|as)\s+${name}`,
+      "giu",
+    ),
+  ],
+  [
+    "renamed",
+    new RegExp(
+      String.raw`${name}\s*(?:列|カラム|項目)?\s*(?:を|の名前を|の名称を)\s*${name}\s*に(?:改名|変更|リネーム)`,
+      "gu",
+    ),
+  ],
+  [
+    "removed",
+    new RegExp(
+      String.raw`(?:columns?|fields?)\s+${name}\s+(?:is|was|will be|gets)\s+(?:removed|dropped|deleted|retired)`,
+      "giu",
+    ),
+  ],
+  [
+    "removed",
+    new RegExp(
+      String.raw`(?:drop|remove|retire)\s+(?:the\s+)?(?:columns?|fields?)\s+${name}`,
+      "giu",
+    ),
+  ],
+  ["removed", new RegExp(String.raw`${name}\s*(?:列|カラム|項目)\s*を(?:削除|廃止|なくす)`, "gu")],
+  [
+    "retyped",
+    new RegExp(
+      String.raw`(?:columns?|fields?)\s+${name}\s+(?:changes?|becomes|is changed)\s+(?:its type|type|from|to an?\s+(?:int|string|text|decimal|date|timestamp))`,
+      "giu",
+    ),
+  ],
+  ["retyped", new RegExp(String.raw`${name}\s*(?:列|カラム|項目)?\s*の型を`, "gu")],
+  [
+    "added",
+    new RegExp(
+      String.raw`(?:add|adding)\s+(?:a\s+|the\s+)?(?:new\s+)?(?:nullable\s+)?(?:columns?|fields?)\s+${name}`,
+      "giu",
+    ),
+  ],
+  ["added", new RegExp(String.raw`${name}\s*(?:列|カラム|項目)\s*を追加`, "gu")],
+];
+
+function changesIn(text: string): Change[] {
+  const found = changePatterns.flatMap(([kind, pattern]) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      column: match[1] ?? "",
+      kind,
+      next: match[2] ?? null,
+    })),
+  );
+  return found.filter((one, i) => found.findIndex((other) => other.column === one.column) === i);
+}
 
 export const contractMode: RuleSet = { name: "contract", rank: 1, rules };

@@ -1,6 +1,7 @@
 // operate: SLO, what is checkpointed, retried and quarantined, backfill and replay beside the live path, states an operator can read.
 import type { Case } from "../case.ts";
 import { datasetName } from "../layout.ts";
+import type { Bi } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { duration } from "../words.ts";
 
@@ -9,7 +10,16 @@ const rewrites = (c: Case) =>
   active(c) &&
   c.has("ask.backfill") &&
   !c.has("topic.replay_harms") &&
-  (c.has("topic.overwrite") || c.req.range !== null || c.req.history !== null);
+  (c.has("topic.overwrite", "why.logic") || c.req.range !== null || c.req.history !== null);
+
+/** `since 2023`, 2023 年以降: a range that only its start is said of. */
+function sinceOf(text: string): Bi | null {
+  const found =
+    /(?:since|from|after)\s+((?:[A-Z][a-z]+\s+)?20\d\d(?:-\d\d(?:-\d\d)?)?)(?!\d)/.exec(
+      text,
+    )?.[1] ?? /(20\d\d\s*年(?:\s*\d{1,2}\s*月)?)\s*(?:以降|から|以後)/u.exec(text)?.[1];
+  return found ? bi(`everything since ${found.replace(/\s*年/, "")}`, `${found}以降`) : null;
+}
 
 const rules: readonly Rule[] = [
   {
@@ -102,7 +112,7 @@ const rules: readonly Rule[] = [
     says: (c) => {
       const what = datasetName(c);
       const range = c.req.range ?? c.req.history;
-      const span = range ? duration(range.value) : null;
+      const span = range ? duration(range.value) : sinceOf(c.reading.text);
       return [
         line(
           "backfill",

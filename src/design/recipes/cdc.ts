@@ -9,7 +9,8 @@ const from = (c: Case, id: string) => isCdc(c) && c.source("database")?.id === i
 
 const objects = (c: Case) =>
   c.source("database")?.objects.length ? (c.source("database")?.objects ?? []) : c.reading.objects;
-const tables = (c: Case): string => list(objects(c)).en || "<tables>";
+const tablesOf = (c: Case): Bi =>
+  objects(c).length > 0 ? list(objects(c)) : bi("tables to be listed", "対象テーブル (要列挙)");
 
 /** `dbz_prod_checkout`: connector, environment, service. */
 const slotName = (c: Case): string =>
@@ -34,6 +35,26 @@ function logDays(c: Case): { readonly days: number; readonly outage: Bi } {
   };
 }
 
+function snapshot(c: Case): Line {
+  if (c.has("capture.history_loaded"))
+    return line(
+      "snapshot",
+      "Mode never, because the history is loaded by other means: the connector starts at the log position noted before that load began, so that nothing between the two is missed; rows seen twice are resolved by key and log position.",
+      "モードは never とします (履歴は別途ロード済みのため)。その間の変更を取りこぼさないよう、履歴ロードの開始前に控えたログ位置から読み始め、重複して現れる行はキーとログ位置で解決します。",
+    );
+  if (c.has("capture.one_off"))
+    return line(
+      "snapshot",
+      "Mode initial_only, because the copy is made once: the connector stops after the snapshot and its slot or position is released.",
+      "モードは initial_only とします (一回限りのコピーのため)。スナップショット後にコネクターを止め、スロットや読み取り位置を解放します。",
+    );
+  return line(
+    "snapshot",
+    "Mode initial (one consistent snapshot, then the log); never only where the history is loaded by other means, initial_only for a one-off copy.",
+    "モードは initial (一貫したスナップショットの後、ログを追う) とします。履歴を別途ロード済みなら never、一回限りのコピーなら initial_only を選びます。",
+  );
+}
+
 const rules: readonly Rule[] = [
   {
     id: "CDC-01",
@@ -54,11 +75,7 @@ const rules: readonly Rule[] = [
       const to = names(c.req.sinks, sinkName(null));
       const lake = c.sink("lake", "warehouse");
       return [
-        line(
-          "snapshot",
-          "Mode initial (one consistent snapshot, then the log); never only where the history is loaded by other means, initial_only for a one-off copy.",
-          "モードは initial (一貫したスナップショットの後、ログを追う) とします。履歴を別途ロード済みなら never、一回限りのコピーなら initial_only を選びます。",
-        ),
+        snapshot(c),
         line(
           "handoff",
           "Snapshot to incremental: the log position is fixed before the snapshot begins and reading goes on from there; rows seen in both are resolved by key and log position, so that no event is lost and none counts twice.",
@@ -66,8 +83,8 @@ const rules: readonly Rule[] = [
         ),
         line(
           "sink",
-          `Kafka Connect topology: source connector (1 task) -> one topic per table (${tables(c)}), keyed by primary key -> ${lake ? `sink connector into ${sinkName(lake).en}, idempotent: upsert keyed by primary key and log position` : `${to.en}, consumers by group`}.`,
-          `Kafka Connect 構成: ソースコネクター (1 タスク) → テーブルごとのトピック (${tables(c)}、主キーをキーとする) → ${lake ? `${sinkName(lake).ja} へのシンクコネクター (主キーとログ位置による冪等な upsert)` : `${to.ja} (利用者はコンシューマーグループ単位)`}。`,
+          `Kafka Connect topology: source connector (1 task) -> one topic per table (${tablesOf(c).en}), keyed by primary key -> ${lake ? `sink connector into ${sinkName(lake).en}, idempotent: upsert keyed by primary key and log position` : `${to.en}, consumers by group`}.`,
+          `Kafka Connect 構成: ソースコネクター (1 タスク) → テーブルごとのトピック (${tablesOf(c).ja}、主キーをキーとする) → ${lake ? `${sinkName(lake).ja} へのシンクコネクター (主キーとログ位置による冪等な upsert)` : `${to.ja} (利用者はコンシューマーグループ単位)`}。`,
         ),
       ];
     },
@@ -91,11 +108,17 @@ const rules: readonly Rule[] = [
       const keyless = c.reading.keyless;
       const slot = slotName(c);
       return [
-        line(
-          "plugin",
-          "pgoutput preferred: it comes with Postgres; wal2json only where a reader needs its JSON.",
-          "Postgres 標準の pgoutput を使います。wal2json は JSON 形式が必要な利用者がいる場合に限ります。",
-        ),
+        c.has("capture.wal2json")
+          ? line(
+              "plugin",
+              "wal2json as asked, which has to be installed on the server: worth it only if a reader takes its JSON as it is. pgoutput comes with Postgres and is preferred otherwise, because it knows publications and costs less to decode.",
+              "指定どおり wal2json を使います (サーバーへの導入が必要)。その JSON をそのまま使う利用者がいる場合に限り意味があります。いなければ、標準で付属し、パブリケーションに対応し、デコードの負荷も小さい pgoutput を推奨します。",
+            )
+          : line(
+              "plugin",
+              "pgoutput preferred: it comes with Postgres; wal2json only where a reader needs its JSON.",
+              "Postgres 標準の pgoutput を使います。wal2json は JSON 形式が必要な利用者がいる場合に限ります。",
+            ),
         line(
           "slot",
           `${slot}: one slot per connector, in lower case and underscores; dropped only together with the connector.`,
@@ -103,8 +126,8 @@ const rules: readonly Rule[] = [
         ),
         line(
           "publication",
-          `${slot}_pub with an explicit table list: ${tables(c)}; a new table is added by name.`,
-          `${slot}_pub とし、対象テーブルを明示します: ${tables(c)}。追加は表名を指定して行います。`,
+          `${slot}_pub with an explicit table list: ${tablesOf(c).en}; a new table is added by name.${c.has("wish.for_all_tables") ? " Not FOR ALL TABLES: it needs a superuser, publishes every new table unseen, personal data included, and fails on writes to tables without a key." : ""}`,
+          `${slot}_pub とし、対象テーブルを明示します: ${tablesOf(c).ja}。追加は表名を指定して行います。${c.has("wish.for_all_tables") ? "FOR ALL TABLES は使いません。スーパーユーザー権限が必要なうえ、新しい表が個人情報を含めて無条件に公開され、キーのない表では更新がエラーになるためです。" : ""}`,
         ),
         ...(keyless.length > 0
           ? [
@@ -117,8 +140,8 @@ const rules: readonly Rule[] = [
           : [
               line(
                 "replica_identity",
-                `FULL on ${tables(c)} where the before-image is needed or a key is missing, so that UPDATE and DELETE are complete; otherwise the primary key identifies the row. Schema alters the tables.`,
-                `UPDATE と DELETE を完全に捉えるため、変更前の値が必要な表やキーのない表 (${tables(c)} を確認) は REPLICA IDENTITY FULL とし、それ以外は主キーで行を特定します。表の変更は Schema が行います。`,
+                `FULL on ${tablesOf(c).en} where the before-image is needed or a key is missing, so that UPDATE and DELETE are complete; otherwise the primary key identifies the row. Schema alters the tables.`,
+                `UPDATE と DELETE を完全に捉えるため、変更前の値が必要な表やキーのない表 (${tablesOf(c).ja} を確認) は REPLICA IDENTITY FULL とし、それ以外は主キーで行を特定します。表の変更は Schema が行います。`,
               ),
             ]),
         line(
@@ -180,8 +203,8 @@ const rules: readonly Rule[] = [
       return [
         line(
           "source",
-          `CDC is enabled at database level (sp_cdc_enable_db) and at table level (sp_cdc_enable_table) for ${tables(c)}; the connector reads the change tables.`,
-          `データベース単位 (sp_cdc_enable_db) とテーブル単位 (sp_cdc_enable_table、対象: ${tables(c)}) の両方で CDC を有効にし、コネクターは変更テーブルを読みます。`,
+          `CDC is enabled at database level (sp_cdc_enable_db) and at table level (sp_cdc_enable_table) for ${tablesOf(c).en}; the connector reads the change tables.`,
+          `データベース単位 (sp_cdc_enable_db) とテーブル単位 (sp_cdc_enable_table、対象: ${tablesOf(c).ja}) の両方で CDC を有効にし、コネクターは変更テーブルを読みます。`,
         ),
         ...(want && isTooFast
           ? [

@@ -123,6 +123,59 @@ const rules: readonly Rule[] = [
       ];
     },
   },
+  {
+    id: "REVERSE-02",
+    stage: "say",
+    seed: "000 §サブコマンドの振り分け (reverse)",
+    title: bi(
+      "What an activation does not do to the application",
+      "アクティベーションで送信先に対して行わないこと",
+    ),
+    when: bi(
+      "a full mirror, a hard delete in the destination or its own ID as the key is asked for",
+      "全件ミラー、送信先での物理削除、送信先固有 ID での突合を求めるとき",
+    ),
+    effect: bi(
+      "a warning each, with the way that keeps the application's data and budget",
+      "それぞれ警告し、送信先のデータと API 予算を守る方法を示す",
+    ),
+    holds: (c) =>
+      isReverse(c) && c.has("activate.full_mirror", "activate.hard_delete", "activate.native_id"),
+    says: (c) => {
+      const to = sinkName(c.sink());
+      const from = mart(c);
+      const every = c.req.updateInterval ? duration(c.req.updateInterval.value) : null;
+      return [
+        ...(c.has("activate.full_mirror")
+          ? [
+              line(
+                "warning",
+                `Not a full mirror${every ? ` every ${every.en}` : ""}: it spends the API budget of ${to.en} on rows that did not change and overwrites what people edited there. Changed rows go each time; the whole is compared weekly.`,
+                `${every ? `${every.ja}ごとの` : ""}全件ミラーは行いません。変わっていない行に ${to.ja} の API 予算を使い、現場の編集も上書きするためです。毎回送るのは変わった行だけとし、全件の照合は週 1 回とします。`,
+              ),
+            ]
+          : []),
+        ...(c.has("activate.hard_delete")
+          ? [
+              line(
+                "warning",
+                `Nothing is hard-deleted in ${to.en}: a row that leaves ${from ?? "the mart"} through a fault would take history, owner and activities with it. It is marked instead (a field such as in_mart = false), and who owns ${to.en} deletes by a rule of its own.`,
+                `${to.ja} での物理削除は行いません。${from ?? "マート"} の不具合で行が消えた場合、履歴・担当・活動まで失われるためです。代わりに項目 (例: in_mart = false) で印を付け、削除は ${to.ja} の管理者が別の規則で行います。`,
+              ),
+            ]
+          : []),
+        ...(c.has("activate.native_id")
+          ? [
+              line(
+                "warning",
+                `The match key is not the ID that ${to.en} gave: it changes when records are merged or a sandbox is refreshed. An external-ID field holds the key of ${from ?? "the mart"}.`,
+                `突合キーに ${to.ja} が発行した ID は使いません。レコードの統合や Sandbox の更新で変わるためです。External ID 項目に ${from ?? "マート"} のキーを持たせます。`,
+              ),
+            ]
+          : []),
+      ];
+    },
+  },
 ];
 
 export const reverseRecipe: RuleSet = { name: "reverse", rank: 2, rules };

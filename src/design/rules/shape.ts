@@ -211,9 +211,11 @@ const rules: readonly Rule[] = [
       const kind =
         c.decided.recipe === "reverse"
           ? bi("warehouse to application", "ウェアハウスから業務アプリケーションへ")
-          : c.sink("warehouse", "lake")
+          : c.req.sinks.every((one) => one.kind === "warehouse" || one.kind === "lake")
             ? bi("source to warehouse", "ソースからウェアハウスへ")
-            : bi("source to sink", "ソースからシンクへ");
+            : c.req.sinks.length > 1
+              ? bi("source to several sinks", "ソースから複数のシンクへ")
+              : bi("source to sink", "ソースからシンクへ");
       return [
         line(
           "direction",

@@ -72,6 +72,7 @@ export const asked: readonly Asked[] = [
   "asked.yaml",
   "asked-again.yaml",
   "asked-third.yaml",
+  "asked-fourth.yaml",
   "asked-loose.yaml",
 ].flatMap(fileOf);
 

@@ -39,6 +39,15 @@ const readBy = new RegExp(
   String.raw`\b(?:read|consumed|used|queried|reported on) by\s+((?:(?:the|our)\s+)?${nameEn}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:(?:the|our)\s+)?${nameEn}){0,5})`,
   "iu",
 );
+/** `the stores team owns it`, `planning and finance read it`. */
+const ownsEn = new RegExp(
+  String.raw`(?:^|[,.;]\s*|\band\s+|\bthe\s+)${nameEn}\s+owns?\s+(?:it|this|the\s+(?:table|dataset|data|feed|topic|mart))`,
+  "iu",
+);
+const readersEn = new RegExp(
+  String.raw`(?:^|[,.;]\s*)((?:(?:the|our)\s+)?${nameEn}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:(?:the|our)\s+)?${nameEn}){0,5})\s+(?:read|reads|use|uses|consume|consumes|query|queries)\s+(?:it|this|them|from it|the\s+(?:table|dataset|data|feed|topic|mart))`,
+  "iu",
+);
 /** 営業が出し, 決済チームが出している. */
 const makesJa = new RegExp(
   String.raw`${nameJa}(?:が|側が)(?:出し|出す|作り|作って|作成し|発行し|提供し|生成し|公開し|配信し|入力し)`,
@@ -64,7 +73,10 @@ const open =
 export function findParties(shown: string): Parties {
   const first = (...patterns: readonly RegExp[]) => {
     for (const pattern of patterns) {
-      const name = pattern.exec(shown)?.[1]?.trim();
+      const name = pattern
+        .exec(shown)?.[1]
+        ?.trim()
+        .replace(/^(?:the|our)\s+/i, "");
       if (name && !open.test(name)) return name;
     }
     return null;
@@ -74,7 +86,11 @@ export function findParties(shown: string): Parties {
   const producer =
     first(producerEn, producerJa, makes, makesJa) ?? (areParties ? (pair?.[1] ?? null) : null);
   const reader = first(consumerEn, consumerJa) ?? (areParties ? (pair?.[2] ?? null) : null);
-  const readers = [...listIn(readBy.exec(shown)?.[1]), ...listIn(readByJa.exec(shown)?.[1])];
+  const readers = [
+    ...listIn(readBy.exec(shown)?.[1]),
+    ...listIn(readersEn.exec(shown)?.[1]),
+    ...listIn(readByJa.exec(shown)?.[1]),
+  ];
   const consumers = [...new Set([...(reader ? [reader] : []), ...readers])].filter(
     (one) => one !== producer,
   );
@@ -87,7 +103,7 @@ export function findParties(shown: string): Parties {
       latencySeconds: null,
       updateEverySeconds: null,
     })),
-    owner: first(ownerEn, ownerJa),
+    owner: first(ownerEn, ownerJa, ownsEn),
   };
 }
 

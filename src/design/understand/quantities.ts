@@ -13,7 +13,13 @@ export type Quantities = {
   readonly unplaced: readonly string[];
 };
 
-type Around = { readonly before: string; readonly after: string; readonly sentence: string };
+type Around = {
+  readonly before: string;
+  readonly after: string;
+  readonly sentence: string;
+  /** What was said up to here, for what the whole request is about. */
+  readonly whole: string;
+};
 
 export function readQuantities(flat: string, clauses: readonly Clause[]): Quantities {
   const unplaced: string[] = [];
@@ -128,6 +134,7 @@ function around(flat: string, clauses: readonly Clause[], one: FoundNumber): Aro
     after: flat.slice(one.end, Math.min(to, one.end + 45)),
     // Bounded, so that a text without stops stays cheap.
     sentence: flat.slice(Math.max(from, one.at - 300), Math.min(to, one.end + 300)),
+    whole: flat.slice(Math.max(0, one.at - 400), one.at),
   };
 }
 
@@ -170,7 +177,7 @@ function periodOf(
   const after = flat.slice(one.end, one.end + 40);
   for (const [words, seconds] of periodWords) {
     const match = new RegExp(
-      `^(?:\\s*(?:of (?:data|files|logs|rows|events)|in total|each|ほど|くらい|ぐらい|程度|前後))?\\s*(?:/|per|a|an|each|every|in a)\\s*(?:${words})(?![a-z0-9_])`,
+      `^(?:\\s*(?:of [a-z][a-z -]{0,32}?|in total|each|ほど|くらい|ぐらい|程度|前後))?\\s*(?:/|per|a|an|each|every|in a)\\s*(?:${words})(?![a-z0-9_])`,
       "u",
     ).exec(after);
     if (match) {
@@ -225,6 +232,8 @@ const isPerRun = (near: Around): boolean =>
     near.after,
   ) ||
   /(?:each|every|one) (?:run|load|sync|batch|file|export)[a-z ]{0,14}$/.test(near.before) ||
+  (/ファイル/.test(near.before) &&
+    /(?:各|1 ?ファイル(?:あたり|に)?)\s*(?:約)?\s*$/.test(near.before)) ||
   /(?:1|一|毎)\s*回\s*(?:の実行)?\s*(?:あたり|当たり|につき|に|で|の件数は|は)?\s*(?:約|およそ|平均|最大)?\s*$/.test(
     near.before,
   );
@@ -283,6 +292,11 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
     /^\s*(?:of |は|の|間|間は|ほど|程度)*\s*(?:dual[- ]run|parallel|side by side|in parallel|並行(?:稼働|運用|して)|二重稼働|新旧)/.test(
       next,
     ) ||
+    // `may differ by at most 0.1 % for 10 days`
+    (/\bfor\s*$/.test(close) &&
+      one.unitSize >= day &&
+      /(?:differ|compar|match|parity|equal)/.test(near.sentence) &&
+      /\bmigrat|\bmove|\breplac|\bport\b/.test(near.whole)) ||
     (/並行|dual[- ]run|in parallel|side by side/.test(near.sentence) &&
       one.unitSize >= day &&
       /^\s*(?:は|間は?)?\s*$|並行|both|両方|新旧/.test(next))
@@ -304,6 +318,18 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
   )
     return "downtime_per_month";
   if (/(?:downtime|outage|ダウンタイム)/.test(clauseOf(before) + next)) return "downtime_per_month";
+  // What each of many things does is a rate, not how often data is loaded: 8,000 meters send a reading every 10 seconds.
+  if (
+    one.value < hour &&
+    (/(?:every|each)\s*$/.test(close) || /^\s*(?:ごと|おき|間隔)/.test(next)) &&
+    /\d[\d,.]*\s*k?\s*(?:devices?|sensors?|stores?|shops?|trucks?|machines?|vehicles?|users?|meters?|cars?|phones?|gateways?|台)/.test(
+      near.sentence,
+    ) &&
+    /(?:sends?|emits?|reports?|publishes|publish|transmits?|writes?|posts?|pings?)\b|送信|送る|送り|送って|発信|報告|出力/.test(
+      near.sentence,
+    )
+  )
+    return "emit_interval";
   if (
     /(?:every|each|once every|once per|once in)\s*$/.test(close) ||
     /^\s*(?:ごと|毎|おき|間隔|に\s*(?:1|一)\s*(?:回|度)|周期|置き)/.test(next)

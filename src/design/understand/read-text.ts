@@ -106,7 +106,12 @@ function readOne(raw: string): Reading {
     environment:
       /(?:environment|env|環境)\s*(?:is|は|:)?\s*(prod|production|staging|dev)\b/.exec(flat)?.[1] ??
       null,
-    service: /(?:service|サービス)\s*(?:is|は|:)\s*([a-z][\w-]*)/.exec(flat)?.[1] ?? null,
+    service:
+      /(?:service|サービス)\s*(?:is|は|:)\s*([a-z][\w-]*)/.exec(flat)?.[1] ??
+      /(?:^|[,.;、。(]\s*)(?:the )?(?:service|サービス)\s+([a-z][\w-]*)(?=\s*(?:[,.;、。)]|$))/.exec(
+        flat,
+      )?.[1] ??
+      null,
     answers: {},
     packets: [],
     notUnderstood: [

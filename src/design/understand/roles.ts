@@ -19,16 +19,21 @@ const fromAfter = /^[^,.;]{0,30}?\bfrom\b/;
 const sourceAfter =
   /^[\s"'`)]*(?:\s*(?:\d+(?:\.\d+)?|v\d+))?[\s"'`)]*(?:'s)?\s*(?:vendor|team|database|db|api|tables?|topics?|data|events?|logs?|orders|invoices|files?|objects|records)?\s*(?:gives|sends|provides|exports?|emits|produces|publishes|drops|delivers|writes out|ingestion|data\b(?!\s*(?:warehouse|lake|mart))|changes|change stream|events|logs|is the source|as (?:the )?source|export\b|feeds\b|extracts?\b|dumps?\b)/;
 const sinkAfter =
-  /^[\s"'`)]*(?:is (?:the )?(?:destination|target|sink)|as (?:the |a )?(?:destination|target|sink)|receives|gets (?:it|its|the|data)|is fed (?:by|from)|consumes|loads from|pulls from|reads from kafka)/;
+  /^[\s"'`)]*(?:is (?:the )?(?:destination|target|sink)|as (?:the |a )?(?:destination|target|sink)|receives|needs? (?:it|them|the|to|each|every|data|new)|must (?:see|show|have)|shows?\b|displays?\b|gets (?:it|its|the|data)|is fed (?:by|from)|consumes|loads from|pulls from|reads from kafka)/;
 
 /** A noun phrase after the name, up to the particle that ends it: `の受注テーブルの変更を`, `の company に`. */
 const phrase = String.raw`^[\s"'\x60)]*(?:\d+(?:\.\d+)?)?(?:\s*\([^)]{0,40}\))?(?:\s*(?:テーブル|データベース|db|クラスター|クラスタ|基盤|環境|側|バケット|トピック|イベント|データ|上))?(?:\s*(?:の|にある|上の|側の|内の)\s*[^、。,\nは]{1,28}?)??\s*`;
-const exists = String.raw`に(?:ある|入って|入る(?:データ|ログ)|溜ま|たま|貯ま|蓄積され|保存され|格納され|届く|届い|存在)`;
+const exists = String.raw`に(?:ある|入って|入る(?:データ|ログ)|溜ま|たま|貯ま|蓄積され|保存され|格納され|置かれ|置いてある|配置され|アップロードされ|出力され|届く|届い|存在)`;
+/** Who reads there is served from it: it is the sink, though `from` stands before it. */
+const readsThere =
+  /(?:analysts?|teams?|users?|people|readers?|finance|marketing|sales|managers?|dashboards?|reports?|scientists?|operators?|they|everyone|everybody|bi|controllers?|planners?)\s+(?:can\s+|will\s+|then\s+|only\s+)?(?:read|reads|query|queries|use|uses|see|sees|look at)\b[^,.;]{0,40}?\b(?:from|in|on|off)\s+(?:the\s+|our\s+)?$/;
+const readsThereJa =
+  /(?:分析|アナリスト|担当者?|部門|部署|チーム|利用者|経営|マーケ(?:ティング)?|営業)[^、。]{0,8}(?:は|が|も)[^、。]{0,16}$/u;
 const sourceJa = new RegExp(
   `${phrase}(?:から|より(?!も)|${exists}|を(?!更新|使|用|利用|構築|導入|参照|設計|作|組))`,
 );
 const sinkJa = new RegExp(
-  `${phrase}(?:に(?!ある|入って|溜ま|たま|貯ま|蓄積され|保存され|格納され|よる|よって|ついて|関|対|おける|負荷|影響|迷惑|触れ|手を入れ|アクセス|は\\s*(?:ない|無い)|つない|つなが|直接)|へ|まで|の上で|上で(?!動)|の上に|上に|向け|宛)`,
+  `${phrase}(?:に(?!ある|入って|置かれ|置いてある|配置され|アップロードされ|出力され|溜ま|たま|貯ま|蓄積され|保存され|格納され|よる|よって|ついて|関|対|おける|負荷|影響|迷惑|触れ|手を入れ|アクセス|は\\s*(?:ない|無い)|つない|つなが|直接)|へ|まで|の上で|上で(?!動)|の上に|上に|向け|宛)`,
 );
 /** Salesforce の商談は毎日 Redshift へ入れる: what is spoken of is what is moved. */
 const topicJa =
@@ -46,6 +51,13 @@ export type RoleFound = { readonly role: Role; readonly because: string };
 export function roleByWords(before: string, after: string, isJapanese: boolean): RoleFound | null {
   if (arrowBefore.test(before)) return { role: "sink", because: "after an arrow" };
   if (arrow.test(after)) return { role: "source", because: "before an arrow" };
+  if (readsThere.test(before)) return { role: "sink", because: "who reads there" };
+  if (
+    isJapanese &&
+    readsThereJa.test(before) &&
+    /^\s*(?:から|で|を)\s*(?:読む|読み(?!込|取)|読んで|参照|見る|見て|使う|使って)/u.test(after)
+  )
+    return { role: "sink", because: "が…から読む" };
   if (sourceBefore.test(before)) return { role: "source", because: "from" };
   if (sinkBefore.test(before)) return { role: "sink", because: "to" };
   if (movedBefore.test(before))

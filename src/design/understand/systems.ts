@@ -331,7 +331,7 @@ function giveDefaults(mentions: readonly Mention[]): void {
 
 const unknownNames: readonly RegExp[] = [
   /(?:[\p{Script=Han}\p{Script=Katakana}ー]{2,12})(?:システム|サービス|アプリ|サイト|画面|ポータル)|現場の端末|店舗の端末|ハンディ端末/gu,
-  /(?<=(?:the|our|a)\s)(?:[a-z-]+\s){1,2}(?:service|app|system|portal|platform|engine)(?![a-z])/gu,
+  /(?<=(?:the|our|a)\s)(?:[a-z-]+\s){1,2}(?:service|app|system|portal|platform|engine|screen|display|board|map|console)(?![a-z])/gu,
 ];
 
 function findUnknown(flat: string): { id: string; text: string; at: number; end: number }[] {

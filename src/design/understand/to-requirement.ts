@@ -37,7 +37,7 @@ export function toRequirement(reading: Reading): Requirement {
   ]);
   const things = most(
     said("count").filter((one) =>
-      /^(?:台|店舗|devices?|sensors?|stores?|shops?|trucks?|machines?|vehicles?|users?|meters?)$/.test(
+      /^(?:台|店舗|devices?|sensors?|stores?|shops?|trucks?|machines?|vehicles?|users?|meters?|cars?|phones?|gateways?)$/.test(
         one.of ?? "",
       ),
     ),
@@ -46,6 +46,7 @@ export function toRequirement(reading: Reading): Requirement {
     one === null ? null : one.value * (one.isEach && things ? things.value : 1);
   const perSecond = ofAll(most(said("events_per_second")));
   const perDay = ofAll(most(said("events_per_day")));
+  const emit = least(said("emit_interval"));
   const perRun = ofAll(most(said("events_per_run")));
   const eventsPerSecond =
     perSecond ??
@@ -53,7 +54,9 @@ export function toRequirement(reading: Reading): Requirement {
       ? perDay / day
       : perRun !== null && updateInterval
         ? perRun / updateInterval.value
-        : null);
+        : emit !== null && things !== null
+          ? things.value / emit.value
+          : null);
   const eventBytes = most(said("event_bytes"))?.value ?? null;
   const bytesTotal = together(said("bytes_total"));
   const answered = (code: string) => reading.answers[code]?.trim();
