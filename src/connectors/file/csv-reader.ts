@@ -14,7 +14,8 @@ import {
   type ScanState,
 } from "./csv-scan.ts";
 import { toColumnNames } from "./names.ts";
-import { TextGuard, type RecordReader, type Step } from "./reader.ts";
+import type { CsvBatch } from "./csv-batch.ts";
+import { TextGuard, type Batches, type RecordReader, type Step } from "./reader.ts";
 import { FileRecord, form } from "./record.ts";
 import { Window } from "./window.ts";
 
@@ -62,6 +63,23 @@ class CsvReader implements RecordReader {
     this.#path = path;
     this.#window = window;
     this.#guard = guard;
+  }
+
+  /** With doubled quotes only, and behind a broken record only where its lines have passed. */
+  get batches(): Batches | undefined {
+    const { delimiter, quote, escape } = this.#dialect;
+    if (escape !== quote) return undefined;
+    return { dialect: { delimiter, quote }, take: (batch, most) => this.#takeBatch(batch, most) };
+  }
+
+  #takeBatch(batch: CsvBatch, maxRows: number): number {
+    const window = this.#window;
+    if (!this.#guard.isClean || this.#windowAt + window.start < this.#suspectTo) return 0;
+    const rows = batch.decode(window.bytes, window.start, window.end, maxRows);
+    window.start += batch.consumed;
+    // A record that is taken so is one line.
+    this.#line += rows;
+    return rows;
   }
 
   get bytesRead(): number {

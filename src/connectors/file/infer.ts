@@ -7,6 +7,7 @@ import type { FileOptions } from "./config.ts";
 import { members } from "./json-path.ts";
 import { JsonScanner, jsonKindOf } from "./json-scan.ts";
 import { keepApart } from "./names.ts";
+import type { BatchTarget } from "./csv-batch.ts";
 import type { RecordReader } from "./reader.ts";
 import { form, type FileRecord } from "./record.ts";
 import { classify, valueClass } from "./value-class.ts";
@@ -66,6 +67,22 @@ export class TypeJudge {
       }
       this.#order.push(column);
     }
+  }
+
+  /**
+   * What the fields of this file's records may be without that anything new would be learned of their columns; null where
+   * each value must be looked at.
+   */
+  knownFields(): BatchTarget[] | null {
+    if (this.#isJson || this.#options.decimal === "," || this.#options.nullText.length > 0)
+      return null;
+    if (this.rows < fewestRows || this.#order.length !== this.#names.length) return null;
+    return this.#order.map(knownField);
+  }
+
+  /** Records that hold nothing new. */
+  addKnown(rows: number): void {
+    this.rows += rows;
   }
 
   add(record: FileRecord): void {
@@ -154,6 +171,28 @@ export class TypeJudge {
       };
     });
   }
+}
+
+/** Before so many rows it is too early to say what a column is. */
+const fewestRows = 64;
+
+function knownField({ classes, hasNull }: Judged): BatchTarget {
+  const common = { place: null, mayBeNull: hasNull };
+  const { boolean, integer, decimal, wide } = valueClass;
+  if (classes & valueClass.text) return { kind: "skip", ...common };
+  if (classes === (integer | wide)) return { kind: "integer", digits: 18, ...common };
+  const { kind } = fieldType(classes);
+  if (classes === boolean) return { kind: "bool", ...common };
+  if (kind === "date" || kind === "timestamp" || kind === "timestamptz") return { kind, ...common };
+  // A mixture stays text whatever comes; of a column without values each value is news.
+  if (kind === "text" && classes !== 0)
+    return { kind: "text", isEmptyText: false, isNumber: false, ...common };
+  return {
+    kind: "digits",
+    integer: (classes & integer) !== 0,
+    decimal: (classes & decimal) !== 0,
+    ...common,
+  };
 }
 
 const within = (classes: number, allowed: number): boolean => (classes & ~allowed) === 0;

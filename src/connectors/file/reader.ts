@@ -2,12 +2,19 @@
 // the caller refills. Scanning is synchronous, so that a million rows cost no million promises.
 import { isUtf8 } from "node:buffer";
 import { RevosError } from "../../kernel/error.ts";
+import type { CsvBatch, CsvDialect } from "./csv-batch.ts";
 import { suggestEncoding } from "./encoding.ts";
 import type { FileRecord } from "./record.ts";
 import type { Window } from "./window.ts";
 
 /** `more`: call `fill`, then go on. `bad`: `reason` says why `record` is no row; what could be split of it is there. */
 export type Step = "record" | "bad" | "more" | "end";
+
+export type Batches = {
+  readonly dialect: CsvDialect;
+  /** Records that were taken; 0 when the next one must be looked at by itself. */
+  take(batch: CsvBatch, maxRows: number): number;
+};
 
 export type RecordReader = {
   /** Columns by field of the record; readers of JSON find more as they go. */
@@ -17,6 +24,8 @@ export type RecordReader = {
   /** Bytes read from the file so far, after decompression. */
   readonly bytesRead: number;
   next(): Step;
+  /** For files whose records may be taken many at a time. */
+  readonly batches?: Batches | undefined;
   fill(): Promise<void>;
   close(): Promise<void>;
 };
@@ -45,6 +54,11 @@ export class TextGuard {
       this.#refuseOtherEncoding(bytes, isText);
     this.#isFirst = false;
     this.#isClean = isText && !hasNul && !(this.#decoded && hasReplacement(bytes));
+  }
+
+  /** All that the window holds of whole lines is text. */
+  get isClean(): boolean {
+    return this.#isClean;
   }
 
   /** Why these bytes cannot be text of a row; null when they can. */

@@ -8,6 +8,7 @@ import type { ReadColumn, ReadRequest } from "../../connector/source.ts";
 import { must } from "../../kernel/assert.ts";
 import { formatType } from "../../model/types.ts";
 import { isNoPlainNumber, makeCellRules, type CellRules } from "./cell-rules.ts";
+import { makeCsvBatch, type BatchField, type BatchTarget, type CsvBatch } from "./csv-batch.ts";
 import type { FileOptions } from "./config.ts";
 import { textAtPath } from "./json-path.ts";
 import { nativeColumn, type NativeColumn, type Words } from "./native.ts";
@@ -101,6 +102,37 @@ export class SegmentSink {
     this.#names = reader.names;
     this.#namesSeen = -1;
     this.#lastCursor = null;
+  }
+
+  /** Takes the records of this file many at a time; null where each must be looked at. */
+  makeBatch({ batches, names }: RecordReader): CsvBatch | null {
+    const { filter } = this.#request;
+    if (!batches || this.#isJson || this.#floor !== null || filter || this.#hasNullText)
+      return null;
+    if (this.#looks.includes(4)) return null;
+    this.#locate();
+    const targets = new Map(this.#targets.map((target) => [target.field, target]));
+    const located = this.#targets.filter(({ field }) => field >= 0);
+    if (located.some((target) => targets.get(target.field) !== target)) return null;
+    const fields = names.map((_, field): BatchTarget => {
+      const target = targets.get(field);
+      return target
+        ? { ...batchField(target, this.#looks[target.place]), place: target.place, mayBeNull: true }
+        : { kind: "skip", place: null, mayBeNull: true };
+    });
+    return makeCsvBatch(batches.dialect, fields, this.#targets.length);
+  }
+
+  /** Adds what a batch has taken. */
+  addBatch(batch: CsvBatch, rows: number): void {
+    this.#writer.buffers.append(rows, batch.columns, batch.filled);
+    // Line ends are not counted.
+    this.#writer.countBytes(batch.consumed - rows);
+  }
+
+  /** Rows that still fit. */
+  get room(): number {
+    return this.#writer.room;
   }
 
   /** A good record. */
@@ -358,6 +390,14 @@ function lookOf({ column, rules, native }: Target): number {
   if (column.privacy || rules.needsText(form.plain) || rules.needsText(form.quoted)) return 4;
   if (column.type.kind === "number") return 3;
   return rules.look === "number" ? 1 : rules.look === "boolean" ? 4 : 0;
+}
+
+function batchField({ rules, column }: Target, look: number | undefined): BatchField {
+  if (look === 3) return { kind: "number" };
+  if (look !== 2) return { kind: "text", isEmptyText: !rules.isEmptyNull, isNumber: look === 1 };
+  const { kind } = column.type;
+  if (kind === "date" || kind === "timestamp" || kind === "timestamptz") return { kind };
+  return kind === "boolean" ? { kind: "bool" } : { kind: "integer", digits: 18 };
 }
 
 /** Decimal commas are turned on the way to the load. */

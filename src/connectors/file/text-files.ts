@@ -6,6 +6,8 @@ import { throwIfAborted } from "../../kernel/abort.ts";
 import { RevosError } from "../../kernel/error.ts";
 import type { CatalogColumn } from "../../model/catalog.ts";
 import { basename } from "node:path";
+import { BatchPace } from "./batch-pace.ts";
+import { makeCsvBatch, type CsvBatch } from "./csv-batch.ts";
 import type { FileOptions, Format } from "./config.ts";
 import { openCsv } from "./csv-reader.ts";
 import type { FoundStream } from "./glob.ts";
@@ -89,7 +91,19 @@ async function judgeFile(
   share: number,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const pace = new BatchPace();
+  let known = "";
+  let batch: CsvBatch | null = null;
   for (let records = 0; ;) {
+    if (reader.batches && pace.isDue()) {
+      const fields = judge.knownFields();
+      const now = JSON.stringify(fields);
+      if (fields && now !== known) batch = makeCsvBatch(reader.batches.dialect, fields, 0);
+      known = now;
+      const taken = fields && batch ? reader.batches.take(batch, maxBatchRows) : 0;
+      judge.addKnown(taken);
+      pace.tell(taken);
+    }
     const step = reader.next();
     if (step === "end") return true;
     if (step === "more") {
@@ -101,6 +115,8 @@ async function judgeFile(
     if (++records % recordsPerLook === 0) throwIfAborted(signal);
   }
 }
+
+const maxBatchRows = 1 << 20;
 
 /** The rows of all files of a stream, in file order. Small files share segments. */
 export async function* readText(
@@ -116,7 +132,18 @@ export async function* readText(
     if (!reader) continue;
     try {
       sink.begin(reader, basename(file.path));
+      const pace = new BatchPace();
+      const batch = sink.makeBatch(reader);
       for (;;) {
+        if (batch && reader.batches && pace.isDue()) {
+          const taken = reader.batches.take(batch, sink.room);
+          if (taken > 0) sink.addBatch(batch, taken);
+          pace.tell(taken);
+          if (sink.isFull) {
+            yield sink.take();
+            sink.clear();
+          }
+        }
         const step = reader.next();
         if (step === "end") break;
         if (step === "more") {
