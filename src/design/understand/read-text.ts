@@ -17,7 +17,9 @@ const thoughtJa = /考えていた|案として/;
 
 /** A list of several pipelines is read as its first, with the others named; anything else as one request. */
 export function readText(raw: string): Reading {
-  const items = itemsOf(raw.slice(0, readLimit));
+  // Full-width marks open a list as well: １）, ①.
+  const plain = raw.slice(0, readLimit).replace(/[０-９）（．]/g, (char) => char.normalize("NFKC"));
+  const items = itemsOf(plain);
   if (items.length < 2) return readLoose(raw);
   const parts = items.map((item) => ({
     text: withoutMark(item),
@@ -25,7 +27,7 @@ export function readText(raw: string): Reading {
   }));
   const [first, ...others] = parts;
   if (!first || !areSeveral(parts)) return readLoose(raw);
-  const before = raw.slice(0, raw.indexOf(items[0] ?? "")).trim();
+  const before = plain.slice(0, plain.indexOf(items[0] ?? "")).trim();
   return {
     ...readOne(before === "" ? first.text : `${before} ${first.text}`),
     lang: hasJapanese(raw) ? "ja" : "en",
@@ -36,7 +38,7 @@ export function readText(raw: string): Reading {
 /** Two pipelines in a sentence or two are read as the first, with the other named. */
 function readLoose(raw: string): Reading {
   const whole = readOne(raw);
-  const [first, ...others] = looseParts(raw, whole, readOne) ?? [];
+  const [first, ...others] = looseParts(whole.text, whole, readOne) ?? [];
   if (first === undefined) return whole;
   return {
     ...readOne(first),
