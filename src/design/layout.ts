@@ -24,8 +24,10 @@ export type Boundary = {
   /** The two ends for people. */
   readonly fromName: Bi;
   readonly toName: Bi;
-  /** Dataset that crosses it; `contracts/<dataset>.odcs.yaml`. */
+  /** Dataset that crosses it; `contracts/<dataset>.odcs.yaml`. The first of several. */
   readonly dataset: string;
+  /** All that cross it, each with a contract of its own: `raw_orders`, `raw_customers`. */
+  readonly datasets: readonly string[];
   readonly lane: "live" | "history";
 };
 
@@ -125,12 +127,18 @@ function boundariesOf(c: Case, dataset: string): Boundary[] {
         to: "readers",
         fromName: datasetName(c),
         toName: readers,
-        dataset,
+        ...datasetsOf([dataset]),
         lane: "live",
       },
     ];
   const { first, second } = between(c);
   const boundaries: Boundary[] = [];
+  const all = slugsOf(
+    recipe === "reverse"
+      ? (c.req.sources[0]?.objects ?? [])
+      : c.req.sources.flatMap((one) => one.objects),
+    [dataset],
+  );
   for (const [i, from] of (c.req.sources.length > 0 ? c.req.sources : [null]).entries())
     boundaries.push({
       id: `in-${i + 1}`,
@@ -138,7 +146,11 @@ function boundariesOf(c: Case, dataset: string): Boundary[] {
       to: first.en,
       fromName: recipe === "dbt" && !from ? bi("raw tables", "生テーブル") : sourceName(from),
       toName: first,
-      dataset: recipe === "reverse" ? slugOf(from, dataset) : `raw_${slugOf(from, dataset)}`,
+      ...datasetsOf(
+        slugsOf(from?.objects ?? [], [dataset]).map((one) =>
+          recipe === "reverse" ? one : `raw_${one}`,
+        ),
+      ),
       lane: "live",
     });
   if (second)
@@ -148,20 +160,27 @@ function boundariesOf(c: Case, dataset: string): Boundary[] {
       to: second.en,
       fromName: first,
       toName: second,
-      dataset:
-        recipe === "dbt" ? `stg_${dataset.replace(/^(?:fct|dim|mart)_/, "")}` : `clean_${dataset}`,
+      ...datasetsOf(
+        all.map((one) =>
+          recipe === "dbt" ? `stg_${one.replace(/^(?:fct|dim|mart)_/, "")}` : `clean_${one}`,
+        ),
+      ),
       lane: "live",
     });
   const last = second ?? first;
   for (const [i, to] of (c.req.sinks.length > 0 ? c.req.sinks : [null]).entries()) {
-    const own = slugOf(to, dataset);
+    const own = slugsOf(to?.objects ?? [], all);
     boundaries.push({
       id: `out-${i + 1}`,
       from: last.en,
       to: to?.title ?? "sink",
       fromName: last,
       toName: recipe === "dbt" ? readers : sinkName(to),
-      dataset: recipe === "reverse" && to ? `${toSlug(to.id).replaceAll("-", "_")}_${own}` : own,
+      ...datasetsOf(
+        own.map((one) =>
+          recipe === "reverse" && to ? `${toSlug(to.id).replaceAll("-", "_")}_${one}` : one,
+        ),
+      ),
       lane: to && isHistory(to) && c.decided.mode === "HYBRID" ? "history" : "live",
     });
   }
@@ -171,7 +190,19 @@ function boundariesOf(c: Case, dataset: string): Boundary[] {
 const isHistory = (system: System): boolean =>
   system.kind === "warehouse" || system.kind === "lake" || system.kind === "files";
 
-function slugOf(system: System | null, otherwise: string): string {
-  const latin = (system?.objects ?? []).map(latinName).find((one) => one !== null);
-  return latin ? toSlug(latin).replaceAll("-", "_") : otherwise;
+/** Contracts at one boundary at most: a schema of hundreds of tables is one contract by its name. */
+const mostDatasets = 6;
+
+function slugsOf(objects: readonly string[], otherwise: readonly string[]): readonly string[] {
+  const slugs = objects.flatMap((one) => {
+    const latin = latinName(one);
+    return latin === null ? [] : [toSlug(latin).replaceAll("-", "_")];
+  });
+  const found = [...new Set(slugs)];
+  return found.length === 0 || found.length > mostDatasets ? otherwise : found;
 }
+
+const datasetsOf = (datasets: readonly string[]) => ({
+  dataset: datasets[0] ?? "records",
+  datasets,
+});

@@ -25,6 +25,7 @@ const rules: readonly Rule[] = [
     ),
     holds: isQuality,
     instead: [
+      "engine",
       "quality",
       "lineage",
       "checkpoint",
@@ -61,6 +62,11 @@ const rules: readonly Rule[] = [
           "lineage",
           `Each check run emits an OpenLineage event with the data-quality facets on ${what.en}: a failed check shows at the dataset and at everything downstream.`,
           `チェックの実行ごとに、${what.ja} のデータ品質ファセット付き OpenLineage イベントを送ります。失敗は当該データセットと下流すべてに表示されます。`,
+        ),
+        line(
+          "engine",
+          `${tool(c)} runs the checks, started by the end of the load of ${what.en} and not by a clock${c.tool("airflow", "dagster", "prefect") ? ` (${c.tool("airflow", "dagster", "prefect")?.title})` : ""}; the freshness check alone runs on its own every ${f ? duration(f.checkEverySeconds).en : "half SLA"}, because a load that never came ends nothing.`,
+          `チェックは ${tool(c)} で実行し、時刻ではなく ${what.ja} のロード完了を契機とします${c.tool("airflow", "dagster", "prefect") ? ` (${c.tool("airflow", "dagster", "prefect")?.title})` : ""}。鮮度だけは、ロードが来ないこと自体を検知するため、${f ? `${duration(f.checkEverySeconds).ja}ごと` : "SLA の半分の間隔"}に単独で確認します。`,
         ),
         line(
           "checkpoint",

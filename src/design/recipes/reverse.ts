@@ -22,7 +22,15 @@ const rules: readonly Rule[] = [
       "マート、キー、重複排除、マッピング、頻度、失敗時の方針、制限を定める",
     ),
     holds: isReverse,
-    instead: ["idempotency", "late_data", "raw_retention", "checkpoint", "replay", "quality"],
+    instead: [
+      "engine",
+      "idempotency",
+      "late_data",
+      "raw_retention",
+      "checkpoint",
+      "replay",
+      "quality",
+    ],
     says: (c) => {
       const from = mart(c);
       const to = sinkName(c.sink());
@@ -30,7 +38,14 @@ const rules: readonly Rule[] = [
       const every = c.req.updateInterval ? duration(c.req.updateInterval.value) : null;
       const enums = fields.filter((one) => /stage|status|type|category|tier|segment/.test(one));
       const isPicked = c.has("topic.picklist");
+      const tool = c.tool("census", "hightouch", "workato")?.title ?? null;
+      const start = c.tool("airflow", "dagster", "prefect")?.title ?? null;
       return [
+        line(
+          "engine",
+          `${tool ?? "Census, Hightouch or Workato (proposed: the one that is licensed already)"} runs the sync, started by ${start ?? "Airflow or Dagster"} once the tests of ${from ?? "the mart"} have passed, not by a clock of its own; nothing is sent from a mart that failed.`,
+          `同期は ${tool ?? "Census・Hightouch・Workato のいずれか (提案: 契約済みのもの)"} で行います。独自の時刻ではなく、${from ?? "マート"} のテスト合格後に ${start ?? "Airflow または Dagster"} から起動し、不合格のマートからは送信しません。`,
+        ),
         line(
           "source",
           `dbt mart ${from ?? "(to be named)"} in ${sourceName(c.source()).en}: one row per key, tested, nothing else is synced.`,

@@ -48,8 +48,8 @@ const rules: readonly Rule[] = [
         const target = one.lane === "history" ? historyTarget(c) : liveTarget(c);
         return line(
           "contract",
-          `${one.fromName.en} -> ${one.toName.en} (${one.dataset}): schema v1.0.0, checks on count, keys and values, freshness ${target.en}, owner ${owner ?? "to be named"}.`,
-          `${one.fromName.ja} → ${one.toName.ja} (${one.dataset}): スキーマ v1.0.0、件数・キー・値のチェック、鮮度${target.ja}、所有者${owner ? ` ${owner}` : "は要指名"}。`,
+          `${one.fromName.en} -> ${one.toName.en} (${one.datasets.join(", ")}): schema v1.0.0, checks on count, keys and values, freshness ${target.en}, owner ${owner ?? "to be named"}.`,
+          `${one.fromName.ja} → ${one.toName.ja} (${one.datasets.join("、")}): スキーマ v1.0.0、件数・キー・値のチェック、鮮度${target.ja}、所有者は${owner ? ` ${owner} ` : "要指名"}。`,
         );
       });
     },

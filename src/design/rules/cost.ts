@@ -179,7 +179,11 @@ const rules: readonly Rule[] = [
       "the transfer a month by list price, or the formula",
       "定価による月間転送費、または計算式",
     ),
-    holds: (c) => moves(c) && c.req.crossesRegions,
+    // Between two clouds the price is that of the open internet, for which no list price is at hand.
+    holds: (c) =>
+      moves(c) &&
+      c.req.crossesRegions &&
+      new Set(c.reading.regions.flatMap((one) => /\(([^)]+)\)$/.exec(one)?.[1] ?? [])).size < 2,
     says: (c) => {
       const volume = volumeOf(c);
       const unit = prices.region_transfer;

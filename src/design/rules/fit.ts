@@ -10,7 +10,9 @@ import { isBelowMinute, livePath, movesToFlink } from "./evidence.ts";
 const seed = "000 §モードの選択";
 const design = (c: Case) => c.isDesign;
 const isLive = (c: Case) => c.decided.mode === "STREAMING" || c.decided.mode === "HYBRID";
-const usesDbt = (c: Case) => c.tool("dbt") !== null || c.decided.recipe === "dbt";
+/** Checks beside a dbt project ask nothing of how its models are built. */
+const usesDbt = (c: Case) =>
+  (c.tool("dbt") !== null && c.decided.recipe !== "quality") || c.decided.recipe === "dbt";
 const scheduler = (c: Case) => c.tool("airflow", "dagster", "prefect");
 const readers = (c: Case) => Math.max(c.req.sinks.length, c.req.consumers.length);
 

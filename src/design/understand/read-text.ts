@@ -131,14 +131,23 @@ function tierIn(flat: string): Tier | null {
   return match ? (`Tier ${match[1]}` as Tier) : null;
 }
 
-/** Objects go to the end whose name stands nearest in the text. */
+/** What stands between a sink and its own object: `Zendesk organizations`, BigQuery の `sales`, `into Snowflake table SHIPMENTS`. */
+const ownOfSink =
+  /^[\s"'`(:]*(?:'s|の|内の|上の|側の)?[\s"'`(:]*(?:(?:tables?|topics?|objects?|collections?|datasets?|テーブル|トピック|オブジェクト)[\s"'`:]*)?$/i;
+
+/** Objects go to the end whose name stands nearest in the text; to a sink only where they stand right after its name. */
 function placeObjects(systems: System[], objects: readonly string[], shown: string): System[] {
   const ends = systems.filter((one) => one.role !== "tool");
   if (ends.length === 0) return systems;
+  const sources = ends.filter((one) => one.role === "source");
   const owner = (object: string): System | undefined => {
     const at = shown.indexOf(object);
     const far = (one: System) => Math.abs((one.at ?? Number.MAX_SAFE_INTEGER) - at);
-    return ends.toSorted((a, b) => far(a) - far(b))[0];
+    const nearest = (list: readonly System[]) => list.toSorted((a, b) => far(a) - far(b))[0];
+    const next = nearest(ends);
+    if (next?.role !== "sink" || sources.length === 0 || next.at === undefined) return next;
+    const after = shown.slice(next.at, at).replace(/^[\w./-]+|^[\p{Script=Katakana}ー]+/u, "");
+    return at > next.at && ownOfSink.test(after) ? next : nearest(sources);
   };
   return systems.map((one) => ({
     ...one,

@@ -10,7 +10,7 @@ import { toBytes, toCount, toInterval, toSeconds, type Written } from "./amounts
 import { hasJapanese } from "./normalize.ts";
 import { fromPackets, readPackets } from "./packets.ts";
 import { readText } from "./read-text.ts";
-import { regionKey } from "./regions.ts";
+import { regionKeys } from "./regions.ts";
 
 type Problem = { readonly path: string; readonly message: string };
 
@@ -124,7 +124,7 @@ export function readYamlRequirement(value: unknown): Reading {
   add("retention", "retention", doc.retention, toSeconds);
   add("money", "budget", doc.budget, toCount);
   const columns: Column[] = [];
-  const regions = new Set<string>();
+  const regions: string[] = [];
   const keyless: string[] = [];
   const systems = [
     ...(doc.sources ?? []).map((one, i) => toSystem(one, "source", `sources[${i}]`)),
@@ -141,7 +141,7 @@ export function readYamlRequirement(value: unknown): Reading {
     );
     for (const column of one.columns ?? [])
       columns.push({ name: column, sensitive: sensitiveKind(column) });
-    if (one.region) regions.add(regionKey(one.region));
+    if (one.region) regions.push(one.region);
     if (one.object && (one.primaryKey === null || one.primaryKey === "none"))
       keyless.push(one.object);
     return {
@@ -243,7 +243,7 @@ export function readYamlRequirement(value: unknown): Reading {
         ? "some"
         : words.personalData,
     personalWords: [...personal.words, ...words.personalWords],
-    regions: [...regions, ...(systems.length > 0 ? [] : words.regions)],
+    regions: [...regionKeys(regions), ...(systems.length > 0 ? [] : words.regions)],
     consumers,
     owner: doc.owner ?? null,
     environment: doc.environment ?? null,

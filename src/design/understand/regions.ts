@@ -55,7 +55,7 @@ const lands: readonly (readonly [key: string, pattern: RegExp])[] = [
   ["uk", /(?:the|in|from|to) uk(?![a-z-])|英国|イギリス/u],
 ];
 
-export function regionKey(name: string): string {
+function regionKey(name: string): string {
   const flat = name
     .normalize("NFKC")
     .toLowerCase()
@@ -65,13 +65,38 @@ export function regionKey(name: string): string {
   return ids[flat] ?? flat;
 }
 
+/** Whose region a written id is: two clouds in one city are two regions, and what goes between them leaves one. */
+function cloudOf(name: string): string | null {
+  const flat = name.normalize("NFKC").toLowerCase().trim();
+  if (/^[a-z]+-(?:gov-)?[a-z]+-\d[a-f]?$/.test(flat)) return "AWS";
+  if (/^[a-z]+-[a-z]+\d(?:-[a-f])?$/.test(flat)) return "Google Cloud";
+  return /^(?:japan|us|uk|canada|france|germany)(?:east|west|north|south|central)/.test(flat)
+    ? "Azure"
+    : null;
+}
+
+/** Written ids as keys; with the cloud where more than one is named. */
+export function regionKeys(names: readonly string[]): string[] {
+  const clouds = new Set(names.map(cloudOf).filter((one) => one !== null));
+  return [
+    ...new Set(
+      names.map((name) => {
+        const cloud = cloudOf(name);
+        return clouds.size > 1 && cloud ? `${regionKey(name)} (${cloud})` : regionKey(name);
+      }),
+    ),
+  ];
+}
+
 export function findRegions(flat: string): string[] {
-  const found = new Set<string>();
-  for (const match of flat.matchAll(regionId)) found.add(regionKey(match[0]));
+  const written = [...flat.matchAll(regionId)].map((match) => match[0]);
+  const found = new Set<string>(regionKeys(written));
+  const isNamed = (city: string) => [...found].some((one) => one.startsWith(`${city} (`));
   const speaksOfPlaces =
     /region|リージョン|データセンター|data ?cent(?:er|re)/.test(flat) || found.size > 0;
   for (const [key, pattern] of cities)
     if (
+      !isNamed(key) &&
       pattern.test(flat) &&
       (speaksOfPlaces || new RegExp(`(?:in|from|to) (?:${pattern.source})`, "u").test(flat))
     )

@@ -41,10 +41,10 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, "_");
 
 /** The discovered streams that cross a boundary: by name, or all of them when the dataset is that of the whole source. */
-export function streamsOf(w: Writing, boundary: Boundary): readonly KnownStream[] {
-  const wanted = boundary.dataset.replace(/^(?:raw|clean)_/, "");
+export function streamsOf(w: Writing, boundary: Boundary, dataset: string): readonly KnownStream[] {
+  const wanted = dataset.replace(/^(?:raw|clean|stg)_/, "");
   const named = w.ground.streams.filter((stream) => plain(stream.name) === wanted);
-  return named.length > 0 ? named : w.ground.streams;
+  return named.length > 0 || boundary.datasets.length > 1 ? named : w.ground.streams;
 }
 
 export type Property = Record<string, unknown>;

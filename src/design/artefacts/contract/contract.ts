@@ -11,7 +11,8 @@ export function contracts(w: Writing): Artefact[] {
   const byDataset = new Map<string, Boundary[]>();
   // A contract that is asked for by itself is the one between producer and consumer; a pipeline has one at each boundary.
   for (const boundary of w.layout.boundaries.filter((b) => !isAlone(w) || b.id.startsWith("out-")))
-    byDataset.set(boundary.dataset, [...(byDataset.get(boundary.dataset) ?? []), boundary]);
+    for (const dataset of boundary.datasets)
+      byDataset.set(dataset, [...(byDataset.get(dataset) ?? []), boundary]);
   return [...byDataset].map(([dataset, boundaries]) => ({
     path: `contracts/${dataset}.odcs.yaml`,
     kind: "contract",
@@ -73,7 +74,7 @@ function schema(
   boundary: Boundary | undefined,
 ): Record<string, unknown>[] {
   const isRaw = dataset.startsWith("raw_");
-  const streams = boundary ? streamsOf(w, boundary) : [];
+  const streams = boundary ? streamsOf(w, boundary, dataset) : [];
   const tables: (KnownStream | null)[] = streams.length > 0 ? [...streams] : [null];
   return tables.map((stream) =>
     compact({
@@ -173,7 +174,7 @@ function sla(w: Writing, boundaries: readonly Boundary[]): Record<string, unknow
         : w.say("update interval of the request", "依頼の更新間隔"),
     });
   }
-  if (boundaries.some((boundary) => boundary.dataset.startsWith("raw_"))) {
+  if (boundaries.some((boundary) => boundary.datasets.some((one) => one.startsWith("raw_")))) {
     const days = rawDays(w);
     if (days !== null)
       found.push({

@@ -93,7 +93,7 @@ export function designDocument(w: Writing): Artefact {
       b.id,
       b.fromName[w.lang],
       b.toName[w.lang],
-      `contracts/${b.dataset}.odcs.yaml`,
+      b.datasets.map((one) => `contracts/${one}.odcs.yaml`).join(", "),
       b.lane === "live" ? w.say("live", "ライブ") : w.say("history", "履歴"),
     ]),
   );

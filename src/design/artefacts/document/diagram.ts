@@ -27,9 +27,12 @@ export function diagram(w: Writing): string {
     `  monitor([${quoted(w.say("monitor: freshness, counts, drift", "監視: 鮮度・件数・ドリフト"))}])`,
   );
   sources.forEach((_, i) =>
-    out.push(`  s${i + 1} -->|${quoted(inward[i]?.dataset ?? "raw")}| raw`),
+    out.push(`  s${i + 1} -->|${quoted(inward[i]?.datasets.join(", ") ?? "raw")}| raw`),
   );
-  out.push("  raw --> check", `  check -->|${quoted(clean?.dataset ?? "clean")}| transform`);
+  out.push(
+    "  raw --> check",
+    `  check -->|${quoted(clean?.datasets.join(", ") ?? "clean")}| transform`,
+  );
   out.push(`  check -.->|${quoted(w.say("invalid records", "不正レコード"))}| quarantine`);
   out.push(`  quarantine -.->|${quoted(w.say("after a fix", "修正後"))}| check`);
   outward.forEach((boundary, i) => {
@@ -38,7 +41,7 @@ export function diagram(w: Writing): string {
       : boundary.lane === "history"
         ? w.say(" (history)", " (履歴)")
         : w.say(" (live)", " (ライブ)");
-    out.push(`  transform -->|${quoted(boundary.dataset + lane)}| t${i + 1}`);
+    out.push(`  transform -->|${quoted(boundary.datasets.join(", ") + lane)}| t${i + 1}`);
     out.push(`  t${i + 1} -.-> monitor`);
   });
   return out.join("\n");

@@ -50,7 +50,7 @@ function step(w: Writing, paths: readonly string[]): Record<string, unknown> {
       tier: decided.tier,
       contracts: w.layout.boundaries.map(
         (boundary) =>
-          `${boundary.fromName[w.lang]} -> ${boundary.toName[w.lang]}: ${boundary.dataset}`,
+          `${boundary.fromName[w.lang]} -> ${boundary.toName[w.lang]}: ${boundary.datasets.join(", ")}`,
       ),
       artifacts: [...paths],
     }),
