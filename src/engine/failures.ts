@@ -3,7 +3,7 @@ import type { DestinationDefinition } from "../connector/destination.ts";
 import type { SourceDefinition } from "../connector/source.ts";
 import { isAbort } from "../kernel/abort.ts";
 import { Aborted, isTimeout, RevosError } from "../kernel/error.ts";
-import type { ErrorCode } from "../kernel/errors/codes.ts";
+import { errorCodes, type ErrorCode } from "../kernel/errors/codes.ts";
 import type { Side, Watch } from "./stall/watch.ts";
 
 export type Border = {
@@ -32,7 +32,8 @@ export function makeBorder(
         if (cause instanceof RevosError) throw cause;
         // A time limit of a connector's own is a failure like any other: nobody asked this run to stop.
         if (isAbort(cause) && !isTimeout(cause)) throw cause;
-        throw new RevosError(codeOf(cause), `Could not ${doing}.`, { cause });
+        const code = codeOf(cause);
+        throw new RevosError(code, `Could not ${doing}${why(code)}.`, { cause });
       }
     };
   return {
@@ -49,4 +50,10 @@ export function makeBorder(
       (error) => source.classify(error) ?? destination.classify(error) ?? "source.unknown",
     ),
   };
+}
+
+/** `: no space left`. A code that says nothing of the reason adds none. */
+function why(code: ErrorCode): string {
+  const { title } = errorCodes[code];
+  return code.endsWith(".unknown") ? "" : `: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }

@@ -18,6 +18,16 @@ test("a message that is silent about it gets the sentence, with all facts kept",
   });
 });
 
+test("nothing that listens is not nothing that was done", () => {
+  const error = new RevosError(
+    "source.unreachable",
+    "Could not connect to db: nothing listens there.",
+  );
+  expect(withUndone(error, "Nothing was read.").message).toBe(
+    "Could not connect to db: nothing listens there. Nothing was read.",
+  );
+});
+
 test.each([
   ["source.stream_not_found", "The source has no stream x. Nothing was read."],
   ["gate.held", "Stream x was not published: books (failed)."],

@@ -2,7 +2,7 @@
 import { RevosError } from "./error.ts";
 
 const saysIt =
-  /\bnothing\b|\b(?:is|was|were) not (?:published|read|written|created|changed|started|deleted|applied)\b|left alone|stopped on request/i;
+  /\bnothing\b[^.:]*\bwas\b|\b(?:is|was|were) not (?:published|read|written|created|changed|started|deleted|applied)\b|left alone|stopped on request/i;
 
 /** The error with `undone` ("Nothing was read.") behind its message. A bug or a stop promises nothing. */
 export function withUndone(error: RevosError, undone: string): RevosError {

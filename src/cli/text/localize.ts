@@ -51,7 +51,15 @@ function messageJa(
   facts: Readonly<Record<string, unknown>>,
   original: string,
 ): string {
-  const byForm = messageJaByForm(original);
+  // "Could not load a segment: no space left.": the reason is the code's own title.
+  const { title } = errorCodes[code];
+  const reason = `: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`;
+  const byForm = original.includes(reason)
+    ? (messageJaByForm(original.replace(reason, "."))?.replace(
+        "。",
+        `: ${(codeWordsJa[code] ?? errorCodes[code]).title}。`,
+      ) ?? null)
+    : messageJaByForm(original);
   if (byForm !== null) return byForm;
   for (const template of messagesJa[code] ?? []) {
     if (namesIn(template).every((name) => usable(facts[name])))

@@ -99,6 +99,7 @@ describe("every message of an error in the sources", () => {
     "The argumentsx could not be read.",
     "The event time x of stream x x. Nothing of the stream was read.",
     "Could not x.",
+    "Could not xx.",
     "Could not use x: the file x.",
     "The file x x.",
     "The schema of x changed: x. Nothing was published.",

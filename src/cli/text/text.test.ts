@@ -73,6 +73,16 @@ describe("an error in Japanese", () => {
     });
   });
 
+  it("tells the reason that is the code's own title", () => {
+    const error = new RevosError(
+      "destination.full",
+      "Could not load a segment of public.big: no space left. Nothing of it was published.",
+    );
+    expect(localizeError(toErrorDocument(error), "ja").message).toBe(
+      "public.big のセグメントを読み込めません: 空き容量がありません。このストリームは何も公開していません。",
+    );
+  });
+
   it("keeps the sentence where a fact is missing, and an advice that was made for the place", () => {
     const document = localizeError(
       toErrorDocument(new RevosError("gate.held", "Held.", { advice: "revos quarantine list x" })),
