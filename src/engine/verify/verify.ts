@@ -158,7 +158,10 @@ function makeContext(
     signal: deps.signal,
     emit: deps.emit,
     memoryBytes,
-    raiseMemory: makeMemoryGrant(destination.workbench, divideBudget(plan.limits.memoryBytes).engineBytes),
+    raiseMemory: makeMemoryGrant(
+      destination.workbench,
+      divideBudget(plan.limits.memoryBytes).engineBytes,
+    ),
     unpruned: { bytes: 0 },
   };
 }
