@@ -96,11 +96,17 @@ export async function dropKnown(options: DedupeOptions): Promise<number> {
   const match = columns
     .map((_, index) => `s.c${index} is not distinct from t.c${index}`)
     .join(" and ");
-  // Rows of the target are numbered only where a staged row is like them: the others may be millions.
+  // For few staged rows those of the target are numbered that are like one of them: the others may be millions. To look for
+  // the like of many costs as much again as numbering all.
+  const known =
+    bounds.rows > fewRows
+      ? `${existing}${low}`
+      : `(select ${named} from ${existing}${low}) as t where exists (select 1 from staged as s where ${match})`;
+  const taken = bounds.rows > fewRows ? named : names;
   await workbench.run(
     `create or replace temp table ${knownTable} as with staged as materialized (select _revos_id as id, ${named} from ${table}${high})
       select s.id from (select id, ${names}, ${place(" order by id")} from staged) as s
-      join (select ${names}, ${place("")} from (select ${named} from ${existing}${low}) as t where exists (select 1 from staged as s where ${match})) as t
+      join (select ${names}, ${place("")} from (select ${taken} from ${known})) as t
         on ${match} and s.place = t.place`,
   );
   return await workbench.change(
