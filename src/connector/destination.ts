@@ -340,6 +340,8 @@ export type DestinationDefinition<Config = unknown> = {
     config: Config,
     ctx: ConnectorContext & {
       readonly memoryBytes: number;
+      /** While it publishes, when nothing else is done. Absent: the same. */
+      readonly publishMemoryBytes?: number;
       readonly threads: number;
       /** Columns of the widest table that will be written. */
       readonly columns?: number;

@@ -2,6 +2,7 @@
 // a held stage, or nothing.
 import { rm } from "node:fs/promises";
 import type { MarkerKey, TargetState } from "../connector/destination.ts";
+import { divideBudget } from "../kernel/memory-budget.ts";
 import { positionText, type Position } from "../connector/position.ts";
 import { quarantineScope } from "../connector/quarantine-id.ts";
 import { isIncremental } from "../model/sync-mode.ts";
@@ -15,6 +16,7 @@ import { dropManifest, hasManifest } from "./chunks/manifest.ts";
 import type { Cut } from "./chunks/cut.ts";
 import { pruneLanding, streamFolder } from "./landing.ts";
 import { readAndLoad, type ReadOutcome } from "./pipeline.ts";
+import { withMemory } from "./memory-grant.ts";
 import type { StreamPlan } from "./plan.ts";
 import { makeProgress } from "./progress.ts";
 import type { StreamEvent } from "./run-state.ts";
@@ -109,7 +111,9 @@ export async function attemptStream(
     attempt.warnings.push(...resumed(plan, outcome.cut));
     follow("read");
     progress.stage("checking");
-    await settle(work, outcome, attempt, follow);
+    await withMemory(destination.workbench, divideBudget(run.limits.memoryBytes).publishBytes, () =>
+      settle(work, outcome, attempt, follow),
+    );
     isDone = true;
     for (const file of [outcome.cut.from, outcome.cut.manifest?.file]) if (file) dropManifest(file);
     await describeRaw(work, outcome, attempt);

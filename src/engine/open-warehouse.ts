@@ -19,13 +19,14 @@ export async function openWarehouse(
   border: Border,
 ): Promise<OpenDestination> {
   const config = parseConfig(deps.destination, plan.destination.config);
-  const memoryBytes = divideBudget(plan.limits.memoryBytes).engineBytes;
+  const { engineBytes, publishBytes } = divideBudget(plan.limits.memoryBytes);
   return await waitForIt(plan, deps, () =>
     border.destination("open the warehouse", () =>
       deps.destination.open(config, {
         signal: deps.signal,
         log: deps.log,
-        memoryBytes,
+        memoryBytes: engineBytes,
+        publishMemoryBytes: publishBytes,
         threads: workbenchThreads,
         columns: Math.max(0, ...plan.streams.map(({ stream }) => stream.columns.length)),
         scratch: join(plan.landing.folder, "..", "scratch"),

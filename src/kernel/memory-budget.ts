@@ -24,6 +24,8 @@ const leastEngineBytes = 96 * mib;
 
 export type MemoryShares = {
   readonly budgetBytes: number;
+  /** Of the columnar engine while it publishes: nothing is read then, so the segments' share is free. */
+  readonly publishBytes: number;
   /** `memory_limit` of the columnar engine to begin with. It keeps some of what it holds outside of it. */
   readonly engineBytes: number;
   readonly heapBytes: number;
@@ -39,6 +41,7 @@ export function divideBudget(budgetBytes: number): MemoryShares {
   const all = engineBytes + heapBytes + segmentsOnTheWay + programsBytes;
   return {
     budgetBytes,
+    publishBytes: engineBytes + segmentsOnTheWay,
     engineBytes,
     heapBytes,
     segmentBytes: segmentsOnTheWay,

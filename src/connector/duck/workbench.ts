@@ -1,6 +1,6 @@
 // DuckDB behind the Workbench interface. One connection (and lanes beside it), one statement at a time on each: a transaction of the destination and a
 // statement of a source can then never mix. The driver is imported when a file is opened, never before.
-import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
 import {
   giveBackAtOnce,
   restoreCheckpoints,
@@ -8,6 +8,7 @@ import {
   type WorkbenchValue,
 } from "../workbench.ts";
 import { manyColumns } from "../segment.ts";
+import { classifyDuck } from "./errors.ts";
 import { toPlain } from "./values.ts";
 
 export type WorkbenchOptions = {
@@ -43,6 +44,52 @@ export async function openWorkbench(
   options: WorkbenchOptions,
 ): Promise<DuckWorkbench> {
   const driver = await import("./driver.ts");
+  const at = await openFile(driver, path, options);
+  const lanes = new Set<DuckDBConnection>();
+  const close = (): void => {
+    for (const lane of lanes) lane.closeSync();
+    lanes.clear();
+    at.connection.closeSync();
+    at.instance.closeSync();
+  };
+  return {
+    ...makeWorkbench(driver, at, {
+      close,
+      // What is only in memory would be gone.
+      reopen: async () => {
+        if (path === ":memory:") return;
+        const limit = await direct(at).all("select current_setting('memory_limit') as bytes");
+        close();
+        Object.assign(at, await openFile(driver, path, options));
+        await at.connection.run(`set memory_limit = '${String(limit[0]?.bytes)}'`);
+      },
+    }),
+    isScratch: options.isScratch === true,
+    async lane() {
+      const connection = await at.instance.connect();
+      lanes.add(connection);
+      await connection.run(fixZone);
+      return {
+        ...direct({ connection }),
+        close() {
+          if (lanes.delete(connection)) connection.closeSync();
+        },
+      };
+    },
+    interrupt() {
+      for (const one of [at.connection, ...lanes]) one.interrupt();
+    },
+  };
+}
+
+/** The open file; another one takes its place where it had to be opened anew. */
+type OpenFile = { instance: DuckDBInstance; connection: DuckDBConnection };
+
+async function openFile(
+  driver: typeof import("./driver.ts"),
+  path: string,
+  options: WorkbenchOptions,
+): Promise<OpenFile> {
   const instance = await driver.DuckDBInstance.create(path, {
     threads: String(options.threads),
     memory_limit: `${Math.floor(options.memoryBytes / 1024 / 1024)}MiB`,
@@ -58,47 +105,25 @@ export async function openWorkbench(
   if ((options.columns ?? 0) > manyColumns)
     for (const sql of giveBackAtOnce) await connection.run(sql);
   await connection.run(fixZone);
-  const isScratch = options.isScratch === true;
-  if (isScratch) await connection.run("set force_compression = 'uncompressed'");
-  const lanes = new Set<DuckDBConnection>();
-  return {
-    ...makeWorkbench(driver, connection, () => {
-      for (const lane of lanes) lane.closeSync();
-      connection.closeSync();
-      instance.closeSync();
-    }),
-    isScratch,
-    async lane() {
-      const own = await instance.connect();
-      lanes.add(own);
-      await own.run(fixZone);
-      return {
-        ...direct(own),
-        close() {
-          lanes.delete(own);
-          own.closeSync();
-        },
-      };
-    },
-    interrupt() {
-      for (const one of [connection, ...lanes]) one.interrupt();
-    },
-  };
+  if (options.isScratch === true) await connection.run("set force_compression = 'uncompressed'");
+  return { instance, connection };
 }
 
 /** Zone arithmetic must not depend on the machine. */
 const fixZone = "set timezone = 'UTC'";
 
 /** Statements as they come: two at once on one connection would fail. */
-function direct(connection: DuckDBConnection): Pick<Workbench, "run" | "all" | "change"> {
+function direct(at: {
+  readonly connection: DuckDBConnection;
+}): Pick<Workbench, "run" | "all" | "change"> {
   const bind = (values: readonly WorkbenchValue[]): DuckDBValue[] =>
     values.map((value) => value as DuckDBValue);
   return {
     async run(sql, values = []) {
-      await connection.run(sql, bind(values));
+      await at.connection.run(sql, bind(values));
     },
     async all(sql, values = []) {
-      const reader = await connection.runAndReadAll(sql, bind(values));
+      const reader = await at.connection.runAndReadAll(sql, bind(values));
       return reader
         .getRowObjects()
         .map((row) =>
@@ -106,7 +131,7 @@ function direct(connection: DuckDBConnection): Pick<Workbench, "run" | "all" | "
         );
     },
     async change(sql, values = []) {
-      const reader = await connection.runAndReadAll(sql, bind(values));
+      const reader = await at.connection.runAndReadAll(sql, bind(values));
       return reader.rowsChanged;
     },
   };
@@ -114,8 +139,8 @@ function direct(connection: DuckDBConnection): Pick<Workbench, "run" | "all" | "
 
 function makeWorkbench(
   driver: typeof import("./driver.ts"),
-  connection: DuckDBConnection,
-  close: () => void,
+  at: OpenFile,
+  file: { readonly close: () => void; readonly reopen: () => Promise<void> },
 ): Omit<DuckWorkbench, "lane" | "interrupt" | "isScratch"> {
   let tail: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -123,27 +148,30 @@ function makeWorkbench(
     tail = turn.catch(() => {});
     return turn;
   };
-  const { run, all, change } = direct(connection);
+  const { run, all, change } = direct(at);
   return {
     run: (sql, values) => inTurn(() => run(sql, values)),
     all: (sql, values) => inTurn(() => all(sql, values)),
     change: (sql, values) => inTurn(() => change(sql, values)),
     transaction: (work) =>
       inTurn(async () => {
-        await connection.run("begin transaction");
+        await run("begin transaction");
         try {
           const result = await work({ run, all, change });
-          await connection.run("commit");
+          await run("commit");
           return result;
         } catch (error) {
           // A failed commit has rolled back by itself; the rollback then only says so.
-          await connection.run("rollback").catch(() => {});
+          await run("rollback").catch(() => {});
+          // A delete that ran out of memory leaves rows marked as deleted by nobody, and every later one on them fails with
+          // "Conflict on tuple deletion" (DuckDB 1.5.5). The marks are only in memory.
+          if (classifyDuck(error) === "destination.out_of_memory") await file.reopen();
           throw error;
         }
       }),
     defineFunction: (name, arity, call) =>
       inTurn(async () => {
-        connection.registerScalarFunction(
+        at.connection.registerScalarFunction(
           driver.DuckDBScalarFunction.create({
             name,
             returnType: driver.VARCHAR,
@@ -164,6 +192,6 @@ function makeWorkbench(
           }),
         );
       }),
-    [Symbol.asyncDispose]: () => inTurn(async () => close()),
+    [Symbol.asyncDispose]: () => inTurn(async () => file.close()),
   };
 }

@@ -73,7 +73,10 @@ export const destination = defineDestination<DuckdbConfig>({
       });
       // The file is ours now: spill files that are here belong to a process that is gone.
       if (path !== ":memory:") await rm(spillFolder, { recursive: true, force: true });
-      return makeDestination(path, workbench, [leaveNote(path), release]);
+      return makeDestination(path, workbench, ctx.publishMemoryBytes ?? ctx.memoryBytes, [
+        leaveNote(path),
+        release,
+      ]);
     } catch (cause) {
       release();
       throw toOpenError(path, cause);
@@ -101,6 +104,7 @@ function toOpenError(path: string, cause: unknown): RevosError {
 function makeDestination(
   path: string,
   workbench: DuckWorkbench,
+  memoryBytes: number,
   closing: readonly (() => void)[],
 ): OpenDestination {
   return {
@@ -117,7 +121,8 @@ function makeDestination(
     renameColumn: (target, from, to) =>
       workbench.transaction((inside) => renameTargetColumn(inside, target, from, to)),
     fill: (filled) => workbench.transaction((inside) => fillColumns(inside, filled)),
-    publish: (staged) => workbench.transaction((inside) => publishStaged(inside, staged)),
+    publish: (staged) =>
+      workbench.transaction((inside) => publishStaged(inside, staged, memoryBytes)),
     hold: (staged) => workbench.transaction((inside) => holdStaged(inside, staged)),
     rollback: (request) => rollback(workbench, request),
     rewrites: (filter) => listRewrites(workbench, filter),

@@ -6,15 +6,20 @@ import { quoteName, quoteText } from "../../connector/workbench.ts";
 import type { Inside } from "../../connector/rewrites/side.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { endHistory, keepHistory } from "./history.ts";
+import { keyMatch, mergeRows } from "./merge.ts";
 import { keepRows, takeOut } from "./side.ts";
 import { columnsOf, heldComment, heldSchema, qualified } from "./tables.ts";
 
 /** The statements of a publish, to be run in one transaction. */
-export async function publishStaged(inside: Inside, staged: Staged): Promise<void> {
+export async function publishStaged(
+  inside: Inside,
+  staged: Staged,
+  memoryBytes: number,
+): Promise<void> {
   const before = await columnsOf(inside, staged.target);
   if (staged.removes && before) await removeRows(inside, staged, staged.removes);
   await keepRows(inside, staged, before !== null);
-  await publishRows(inside, staged, before);
+  await publishRows(inside, staged, before, memoryBytes);
   await writeQuarantine(inside, staged);
   await writeBooks(inside, staged.ledger);
   await writeMarker(inside, staged);
@@ -45,6 +50,7 @@ async function publishRows(
   inside: Inside,
   staged: Staged,
   before: readonly TableColumn[] | null,
+  memoryBytes: number,
 ): Promise<void> {
   const target = qualified(staged.target);
   const stage = qualified(staged.table);
@@ -73,23 +79,13 @@ async function publishRows(
     await inside.run(`alter table ${stage} rename to ${quoteName(staged.target.table)}`);
     return;
   }
-  if (staged.mode === "incremental_deduped_history")
-    await inside.run(`delete from ${target} as t using ${stage} as s where ${keyMatch(staged)}`);
-  const columns = ((await columnsOf(inside, staged.table)) ?? [])
-    .map((column) => quoteName(column.name))
-    .join(", ");
-  await inside.run(`insert into ${target} (${columns}) select ${columns} from ${stage}`);
+  await mergeRows(inside, staged, memoryBytes);
   await inside.run(`drop table ${stage}`);
 }
 
 /** The stage takes the table's place: a full refresh, or an incremental stream read again from the start. */
 const isWhole = (staged: Staged): boolean =>
   staged.replaces === true || (!staged.rewrites && staged.mode.startsWith("full_refresh"));
-
-const keyMatch = (staged: Staged): string =>
-  staged.key
-    .map((key) => `t.${quoteName(key)} is not distinct from s.${quoteName(key)}`)
-    .join(" and ");
 
 /** An older version never replaces a newer one. The engine has removed and counted such rows already; this is the lock on the door. */
 async function dropOutdated(inside: Inside, staged: Staged): Promise<void> {
