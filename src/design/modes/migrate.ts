@@ -33,10 +33,13 @@ function sidesOf(c: Case): { readonly old: readonly System[]; readonly next: rea
     return /^cron$/.test(one.id) ? "old" : null;
   };
   const sided = c.reading.systems.map((one) => [one, side(one)] as const);
-  return {
-    old: sided.filter(([, is]) => is === "old").map(([one]) => one),
-    next: sided.filter(([, is]) => is === "next").map(([one]) => one),
+  const of = (which: "old" | "next") => {
+    const all = sided.filter(([, is]) => is === which).map(([one]) => one);
+    // What moves is the platform; the systems that it reads and writes stay where they are.
+    const tools = all.filter((one) => one.role === "tool");
+    return tools.length > 0 ? tools : all;
   };
+  return { old: of("old"), next: of("next") };
 }
 
 const shown = (systems: readonly System[]): Bi => {

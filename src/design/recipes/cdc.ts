@@ -303,6 +303,29 @@ const rules: readonly Rule[] = [
       ];
     },
   },
+  {
+    id: "CDC-07",
+    stage: "say",
+    seed: "001 §モード：設計 6",
+    title: bi("A log is in commit order", "ログはコミット順に並ぶ"),
+    when: bi(
+      "changes are streamed from a database's log",
+      "データベースのログから変更を逐次流すとき",
+    ),
+    effect: bi(
+      "late is what a consumer receives behind a newer change of the same key",
+      "遅延とは、同じキーのより新しい変更の後に届いた変更を指す",
+    ),
+    holds: (c) => isCdc(c) && c.decided.mode !== "BATCH",
+    instead: ["late_data"],
+    says: (c) => [
+      line(
+        "late_data",
+        `The log of ${sourceName(c.source("database")).en} is in commit order, so nothing is late in it; a change that a consumer receives behind a newer one of the same key (log position) is counted and not applied. Windows of readers go by commit time; what comes after a window closed corrects it by key in the history.`,
+        `${sourceName(c.source("database")).ja} のログはコミット順のため、ログ内での遅延はありません。同じキーのより新しい変更 (ログ位置で判定) の後に届いた変更は、件数を記録して適用しません。利用側のウィンドウはコミット時刻で区切り、締めた後に届いた分は履歴側でキー単位に訂正します。`,
+      ),
+    ],
+  },
 ];
 
 export const cdcRecipe: RuleSet = { name: "cdc", rank: 2, rules };

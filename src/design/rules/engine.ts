@@ -167,7 +167,7 @@ function engineLines(c: Case): Line[] {
       line(
         "engine",
         `${hot.en}${broker.en} with consumer apps is enough; ${state.en} only for joins, windows or large state: ${count(r)} events/s ${r === 10_000 ? "is exactly 10,000/s and not above it" : "is below 10,000/s"}, so the over-10,000 rule does not apply.`,
-        `${hot.ja}${broker.ja}+コンシューマーアプリで足ります。毎秒 ${count(r)} 件は${r === 10_000 ? "ちょうど 10,000 件で、これを超えていない" : "10,000 件未満である"}ため、${state.ja}を必須とする基準には該当しません。結合・ウィンドウ・大きな状態が必要な場合に検討します。`,
+        `${hot.ja}${broker.ja}+コンシューマーアプリで足ります。毎秒 ${count(r)} 件は${r === 10_000 ? "ちょうど 10,000 件で、これを超えていない" : " 10,000 件未満である"}ため、${state.ja} を必須とする基準には該当しません。結合・ウィンドウ・大きな状態が必要な場合に検討します。`,
       ),
     );
   else

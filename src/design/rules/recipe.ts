@@ -58,7 +58,8 @@ function activationThreshold(c: Case): Threshold[] {
   ];
 }
 
-const hasEnds = (c: Case) => c.req.sinks.length > 0 || c.req.sources.length > 0;
+/** Why ETL or ELT is said where something is designed; operating or moving what runs chooses neither. */
+const hasEnds = (c: Case) => c.isDesign && (c.req.sinks.length > 0 || c.req.sources.length > 0);
 
 const eltReason = (c: Case): Line => {
   const [from, to] = [sourceName(c.source()), sinkName(c.sink("warehouse", "lake"))];
@@ -318,7 +319,7 @@ const rules: readonly Rule[] = [
         `${name(c.sink("warehouse"), sinkName(null)).ja} 側に変換を行える計算資源があるため`,
       ),
     gives: give("elt"),
-    says: (c) => [eltReason(c)],
+    says: (c) => (hasEnds(c) ? [eltReason(c)] : []),
   },
   {
     id: "RECIPE-10",

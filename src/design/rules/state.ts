@@ -1,5 +1,6 @@
 // Checkpoint, late data, replay, raw retention and recovery of every design (001 §状態管理, §重要なルール 3; 000 §決して行わないこと).
 import type { Case } from "../case.ts";
+import type { Bi } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { duration, sinkName, sourceName } from "../words.ts";
 import { stated } from "./evidence.ts";
@@ -13,6 +14,15 @@ export function rawDays(c: Case): { days: number; isStated: boolean } {
     return { days: Math.max(1, Math.round(c.req.retention.value / 86_400)), isStated: true };
   return { days: (c.req.bytesPerDay?.value ?? 0) > 1e12 ? 7 : 30, isStated: false };
 }
+
+/** Where a replay reads: a capture keeps its topics, and their raw copy once they have expired. */
+const kept = (c: Case): Bi =>
+  c.decided.recipe === "cdc"
+    ? bi(
+        "the change topics (their raw copy once they have expired)",
+        "変更トピック (保持期限後はその生データ) ",
+      )
+    : bi("raw landing", "生データ領域");
 
 const rules: readonly Rule[] = [
   {
@@ -100,11 +110,11 @@ const rules: readonly Rule[] = [
       "生データから、専用チェックポイントでシャドーテーブルに作り、検証後に切り替える",
     ),
     holds: design,
-    says: () => [
+    says: (c) => [
       line(
         "replay",
-        "From raw landing, by run, window or position, into shadow tables with a checkpoint of their own; swapped in after the counts agree. The live path goes on meanwhile.",
-        "生データ領域から、実行・ウィンドウ・位置を指定して、専用チェックポイントを持つシャドーテーブルに再処理します。件数照合後に切り替え、その間も本番経路は動き続けます。",
+        `From ${kept(c).en}, by run, window or position, into shadow tables with a checkpoint of their own; swapped in after the counts agree. The live path goes on meanwhile.`,
+        `${kept(c).ja}から、実行・ウィンドウ・位置を指定して、専用チェックポイントを持つシャドーテーブルに再処理します。件数照合後に切り替え、その間も本番経路は動き続けます。`,
       ),
       line(
         "replay",

@@ -166,7 +166,7 @@ function keylessIn(shown: string, objects: readonly string[]): string[] {
   const found: string[] = [];
   const patterns = [
     /(?<![\w.])([A-Za-z_][\w.]*)\s+(?:table\s+)?(?:has|have|with|is|gets)?\s*(?:no|without a|without|lacks a|lacks)\s+(?:primary\s+)?(?:key|pk)\b/gi,
-    /(?<![\w.])([A-Za-z_][\w.]*|[\p{Script=Han}\p{Script=Katakana}ー]{2,12}?)(?:テーブル)?(?:には|は|に|には、|の)\s*(?:主キー|pk|プライマリキー)(?:が|は|も)?(?:ない|無い|なし|ありません)/giu,
+    /(?<![\w.])([A-Za-z_][\w.]*|[\p{Script=Han}\p{Script=Katakana}ー]{2,12}?)\s*(?:テーブル)?\s*(?:には|は|に|には、|の)\s*(?:主キー|pk|プライマリキー)(?:が|は|も)?(?:ない|無い|なし|ありません)/giu,
   ];
   for (const pattern of patterns)
     for (const match of shown.matchAll(pattern)) {
