@@ -80,7 +80,7 @@ export function findNames(text: Text): Names {
   for (const match of shown.matchAll(capturedEn))
     for (const name of (match[1] ?? "").split(/\s*(?:,|&|\band\b)\s*(?:the\s+)?/i)) {
       const index = columns.indexOf(name);
-      if (name === "" || filler.has(name.toLowerCase())) continue;
+      if (name === "" || filler.has(name.toLowerCase()) || isSystemName(name)) continue;
       if (index >= 0 && !/\b(?:push|sync)\b/i.test(match[0])) columns.splice(index, 1);
       if (index < 0 || !/\b(?:push|sync)\b/i.test(match[0])) objects.push(name);
     }

@@ -15,7 +15,9 @@ const sinkBefore = new RegExp(
 const movedBefore = new RegExp(
   String.raw`(?:^|[\s(,])(?:load|loads|loading|move|moves|moving|copy|copies|copying|sync|syncs|syncing|replicate|replicates|replicating|transfer|bring|import|imports|importing|merge|merges|merging|combine|consolidate|unify|mirror|export|stream|streams|streaming|land|collect|fetch|get|send|push)${det}$`,
 );
-const fromAfter = /^[^,.;]{0,30}?\bfrom\b/;
+/** `load Redshift from S3`, but not `stream clickstream events from Kafka`: a thing between them is what is moved. */
+const fromAfter =
+  /^\s*(?:(?:warehouse|cluster|instance|database|db|tables?|dataset|again|daily|hourly|nightly|weekly|every\s+(?:\d+\s+)?[a-z]+)\s*){0,3}\bfrom\b/;
 const sourceAfter =
   /^[\s"'`)]*(?:\s*(?:\d+(?:\.\d+)?|v\d+))?[\s"'`)]*(?:'s)?\s*(?:vendor|team|database|db|api|tables?|topics?|data|events?|logs?|orders|invoices|files?|objects|records)?\s*(?:gives|sends|provides|exports?|emits|produces|publishes|drops|delivers|writes out|ingestion|data\b(?!\s*(?:warehouse|lake|mart))|changes|change stream|events|logs|is the source|as (?:the )?source|export\b|feeds\b|extracts?\b|dumps?\b)/;
 const sinkAfter =
