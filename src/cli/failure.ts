@@ -1,5 +1,6 @@
 // The end of a command that failed: the error as people or programs read it, and the exit code.
 import { toErrorDocument, toRevosError, type ErrorDocument } from "../kernel/error.ts";
+import { calledAs } from "./called.ts";
 import { localizeCarried, localizeError } from "./text/localize.ts";
 import type { Host } from "./host.ts";
 import type { RunLog } from "./run-log.ts";
@@ -55,6 +56,7 @@ export function renderFailure(document: ErrorDocument, host: Host, terminal: Ter
     width: terminal.stderrTty ? terminal.width : 100,
     paint: makePaint(terminal.colorErr),
     cwd: host.cwd,
+    called: calledAs(host.env, host.argv),
   };
   const findings = findingsOf(document);
   return findings.length > 0

@@ -1,26 +1,17 @@
 // What the demo gives back: the run with its books, an answer from the warehouse, and commands that work when pasted.
 import { join, relative } from "node:path";
 import type { App } from "../../api/app.ts";
+import { nameOfRevos, shellWord } from "../../cli/called.ts";
 import type { DemoDocument, DemoOptions } from "../../cli/host.ts";
 import type { Run } from "../../model/run.ts";
 import { projectFile } from "../project.ts";
 import { revenueSql } from "./shop/streams.ts";
-
-/** How the reader calls revos, so that the next commands work when pasted. npx passes what it runs to all below it. */
-function nameOfRevos(env: DemoOptions["env"]): string {
-  const isNpx = env.npm_command === "exec" && /^['"]?revos\b/.test(env.npm_lifecycle_script ?? "");
-  return isNpx ? "npx revos" : "revos";
-}
 
 /** From here where that is short, else from the root. */
 export function toShownPath(path: string): string {
   const fromHere = relative(process.cwd(), path) || ".";
   return fromHere.startsWith("..") ? path : fromHere;
 }
-
-/** A word of a POSIX shell. */
-const shellWord = (text: string): string =>
-  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 type Parts = {
   readonly app: App;

@@ -1,5 +1,6 @@
 // Findings and warnings of files, on stderr, and the error that stands for them all.
 import { RevosError } from "../../kernel/error.ts";
+import { calledAs } from "../called.ts";
 import { messageJaByForm } from "../text/sentences-ja.ts";
 import { warningWords } from "../text/warnings.ts";
 import type { Context } from "../context.ts";
@@ -13,6 +14,7 @@ export function printFindings(ctx: Context, findings: readonly FiledFinding[]): 
     width: ctx.terminal.stderrTty ? ctx.terminal.width : 100,
     paint: ctx.notes.paint,
     cwd: ctx.host.cwd,
+    called: calledAs(ctx.host.env, ctx.host.argv),
   };
   ctx.notes.line(renderFindings(findings, style));
 }

@@ -1,4 +1,5 @@
 // "Next:" lines: commands that work when pasted, on stderr so that they never mix with the result.
+import { asTyped, calledAs } from "../called.ts";
 import { phrase } from "../text/phrases-ja.ts";
 import type { Context } from "../context.ts";
 import { cellWidth, padEnd } from "../view/width.ts";
@@ -14,6 +15,8 @@ export function printNext(
   title = ctx.say("next.title"),
 ): void {
   if (next.length === 0 || ctx.terminal.plain) return;
+  const called = calledAs(ctx.host.env, ctx.host.argv);
+  next = next.map((one) => ({ ...one, command: asTyped(one.command, called) }));
   const [only] = next;
   if (next.length === 1 && only)
     return ctx.notes.line(`${ctx.say("next.one")} ${ctx.notes.paint.name(only.command)}`);

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import type { Handler } from "../command.ts";
 import { requireYes } from "../consent.ts";
 import { printErrorLine } from "../failure.ts";
+import { phrase } from "../text/phrases-ja.ts";
 import { glyphs } from "../view/glyphs.ts";
 import { readFix } from "./fix.ts";
 
@@ -56,7 +57,7 @@ function describe(ctx: Context, result: ReplayResult): string[] {
   if (result.tried === 0) return [ctx.say("quarantine.nothing", { stays: result.stays })];
   const mark = glyphs(ctx.terminal.ascii);
   const reasons = result.reasons.map(
-    (reason) => `    ${reason.rows}  ${reason.column}  ${reason.rule}`,
+    (reason) => `    ${reason.rows}  ${reason.column}  ${phrase(reason.rule, ctx.terminal.lang)}`,
   );
   if (result.dryRun) {
     return [

@@ -1,4 +1,5 @@
 // One error for people, in the form of ux.md §2.5. The same words stand in JSON and in the run record.
+import { asTyped } from "../called.ts";
 import type { ErrorDocument } from "../../kernel/error.ts";
 import type { Lang } from "../terminal.ts";
 import { makeSay, type Say } from "../text/say.ts";
@@ -11,6 +12,8 @@ export type ErrorStyle = {
   readonly width: number;
   readonly paint: Paint;
   readonly cwd: string;
+  /** How the reader calls revos. */
+  readonly called: string;
 };
 
 export function renderErrorDocument(document: ErrorDocument, style: ErrorStyle): string {
@@ -51,6 +54,7 @@ export const measureOf = (style: ErrorStyle) => ({ ambiguousIsNarrow: style.lang
 /** `  fix:  ...`: a command or a line of YAML is never wrapped, so that it can be pasted; a sentence is. */
 export function labelled(label: string, text: string, style: ErrorStyle): string[] {
   // `fix:` and `more:` line up.
+  text = asTyped(text, style.called);
   const lead = `  ${padEnd(`${label}:`, 5, measureOf(style))} `;
   const isSentence =
     /^[A-Z][a-z]+ |[。、:] ?.*[。、]|: .*, .*, /.test(text) && !/revos [a-z]/.test(text);
