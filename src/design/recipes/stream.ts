@@ -94,6 +94,49 @@ const rules: readonly Rule[] = [
       ),
     ],
   },
+  {
+    id: "STREAM-04",
+    stage: "say",
+    seed: "000 §サブコマンドの振り分け (stream)",
+    basis: ["K33"],
+    title: bi(
+      "A database is streamed from its log, not by queries",
+      "データベースは問い合わせではなくログから流す",
+    ),
+    when: bi(
+      "events are processed as they come and their source is a database",
+      "逐次処理のソースがデータベースのとき",
+    ),
+    effect: bi(
+      "change capture or an outbox; what polling would miss",
+      "変更データキャプチャまたはアウトボックス。ポーリングで取りこぼすものも示す",
+    ),
+    holds: (c) =>
+      c.isDesign &&
+      (c.decided.mode === "STREAMING" || c.decided.mode === "HYBRID") &&
+      c.decided.recipe !== "cdc" &&
+      c.decided.recipe !== "reverse" &&
+      c.source("database") !== null &&
+      c.source("broker") === null,
+    says: (c) => {
+      const from = sourceName(c.source("database"));
+      const what = datasetName(c);
+      const within = c.req.latency ? duration(c.req.latency.value) : null;
+      const broker = c.excludes("kafka") ? bi("a broker", "ブローカー") : bi("Kafka", "Kafka");
+      return [
+        line(
+          "source",
+          `${from.en}: its change log (Debezium or the like into ${broker.en}), or an outbox table where an event is more than a changed row. A query that polls${within ? ` every few seconds for ${within.en}` : ""} misses deletes and what changed twice in between, and its load on ${from.en} grows with each reader.`,
+          `${from.ja} からは変更ログ (Debezium などで ${broker.ja} へ) を読みます。行の変更より広い意味のイベントが必要なら outbox テーブルを使います。${within ? `${within.ja}のために数秒ごとに` : ""}問い合わせる方式は、削除や間に 2 回起きた変更を取りこぼし、利用者が増えるたびに ${from.ja} の負荷が増えます。`,
+        ),
+        line(
+          "snapshot",
+          `What ${what.en} holds already comes first, by one snapshot under a fixed log position; the log goes on from there. Slot, snapshot mode and log retention: revos design cdc "${what.en} from ${from.en} into ${broker.en}${within ? ` within ${within.en}` : ""}".`,
+          `${what.ja} の既存データは、ログ位置を固定した 1 回のスナップショットで先に取り込み、そこからログを読み進めます。スロット、スナップショットモード、ログの保持は revos design cdc "${from.ja} の${what.ja}を ${broker.ja} へ${within ? `、${within.ja}以内` : ""}" で設計できます。`,
+        ),
+      ];
+    },
+  },
 ];
 
 export const streamRecipe: RuleSet = { name: "stream", rank: 2, rules };

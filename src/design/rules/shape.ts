@@ -338,8 +338,8 @@ const rules: readonly Rule[] = [
       return [
         line(
           "latency",
-          `Required: ${shown.en}${one.of ? ` (${one.of})` : ""}, measured from the event in ${sourceName(c.source()).en} to its visibility in ${sinkName(c.req.sinks[0] ?? null).en}, as p99.`,
-          `要件は ${shown.ja}${one.of ? `(${one.of})` : ""}です。${sourceName(c.source()).ja} での発生から ${sinkName(c.req.sinks[0] ?? null).ja} で見えるまでを p99 で測ります。`,
+          `Required: ${shown.en}${one.of ? ` (${one.of})` : ""}, measured from the event in ${sourceName(c.source()).en} to its visibility in ${sinkName(livePath(c) ?? c.req.sinks[0] ?? null).en}, as p99.`,
+          `要件は ${shown.ja}${one.of ? `(${one.of})` : ""}です。${sourceName(c.source()).ja} での発生から ${sinkName(livePath(c) ?? c.req.sinks[0] ?? null).ja} で見えるまでを p99 で測ります。`,
         ),
         ...(isBelowMinute(one)
           ? [

@@ -3,7 +3,7 @@ import type { Case } from "../case.ts";
 import { datasetName, stageNames, type StageName } from "../layout.ts";
 import type { Bi } from "../reading.ts";
 import { bi, line, type Line } from "../rule.ts";
-import { movesToFlink } from "./evidence.ts";
+import { isHistorySink, movesToFlink } from "./evidence.ts";
 import { name, names, sinkName, sourceName } from "../words.ts";
 
 type Stages = Readonly<Record<StageName, Bi>>;
@@ -112,12 +112,17 @@ function models(c: Case): Stages {
 }
 
 function live(c: Case): Stages {
-  const [from, to, what] = [
+  const past = c.decided.mode === "HYBRID" ? c.req.sinks.filter(isHistorySink) : [];
+  const now = c.req.sinks.filter((one) => !past.includes(one));
+  const isSplit = past.length > 0 && now.length > 0;
+  const [from, to, later, what] = [
     names(c.req.sources, sourceName(null)),
-    names(c.req.sinks, sinkName(null)),
+    names(isSplit ? now : c.req.sinks, sinkName(null)),
+    names(past, sinkName(null)),
     datasetName(c),
   ];
-  const isCaptured = c.decided.recipe === "cdc";
+  // A database gives what happens through its log, whatever the recipe.
+  const isCaptured = c.source("database") !== null && c.source("broker") === null;
   return {
     ingest: isCaptured
       ? bi(
@@ -141,8 +146,8 @@ function live(c: Case): Stages {
       `${what.ja} をキー単位で整えます。結合とウィンドウは必要な場合に限り、状態はチェックポイントに含めます。`,
     ),
     publish: bi(
-      `to ${to.en} by key, idempotently; the offset is committed after the write is confirmed.`,
-      `${to.ja} へキー指定で冪等に書き込み、確定後にオフセットをコミットします。`,
+      `to ${to.en} by key, idempotently; the offset is committed after the write is confirmed.${isSplit ? ` ${later.en}: from the raw log by the batch path, after its checks, all at once or not at all.` : ""}`,
+      `${to.ja} へキー指定で冪等に書き込み、確定後にオフセットをコミットします。${isSplit ? `${later.ja} へは生ログからバッチ経路で、チェック合格後にまとめて反映します。` : ""}`,
     ),
     monitor: bi(
       "p99 from event to visible, consumer lag, watermark delay, dead letters, cost.",
