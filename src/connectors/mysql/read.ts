@@ -7,7 +7,7 @@ import { isAbort, throwIfAborted } from "../../kernel/abort.ts";
 import { readError, streamLabel } from "./look.ts";
 import { planRead, type ReadPlan } from "./read-plan.ts";
 import type { ResultSink } from "./result-run.ts";
-import { SegmentRows } from "./rows.ts";
+import { resultRows } from "./rows.ts";
 import type { Session } from "./session.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -32,7 +32,7 @@ class ReadSink implements ResultSink {
   readonly #plan: ReadPlan;
   readonly #request: ReadRequest;
   writer: SegmentWriter | null = null;
-  #rows: SegmentRows | null = null;
+  #rows: ReturnType<typeof resultRows> | null = null;
 
   constructor(plan: ReadPlan, request: ReadRequest) {
     this.#plan = plan;
@@ -42,13 +42,21 @@ class ReadSink implements ResultSink {
   columns(definitions: Parameters<ResultSink["columns"]>[0]): void {
     const { columns, fields, filterFields } = this.#plan.toFields(definitions);
     this.writer = new SegmentWriter(columns, this.#request);
-    this.#rows = new SegmentRows({
+    this.#rows = resultRows({
       stream: streamLabel(this.#request.stream),
       fields,
       writer: this.writer,
       filter: this.#request.filter,
       filterFields,
     });
+  }
+
+  batch(bytes: Uint8Array, start: number, end: number): number {
+    return this.#rows?.batch(bytes, start, end) ?? 0;
+  }
+
+  get isFull(): boolean {
+    return this.writer?.isFull ?? false;
   }
 
   row(bytes: Uint8Array, start: number, end: number): boolean {

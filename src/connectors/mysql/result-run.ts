@@ -14,6 +14,10 @@ import type { Listener, Wire } from "./wire.ts";
 /** Where a result goes. */
 export type ResultSink = {
   columns(columns: readonly ColumnDefinition[]): void;
+  /** Takes whole packets of rows from the front of `bytes[start..end)`; gives how many bytes they were. */
+  batch?(bytes: Uint8Array, start: number, end: number): number;
+  /** The caller wants to hand on what it has. */
+  readonly isFull?: boolean;
   /** One row's payload. False: enough for now, the caller wants to hand on what it has. */
   row(bytes: Uint8Array, start: number, end: number): boolean;
 };
@@ -90,6 +94,20 @@ export class ResultRun implements Listener {
     await cancelled;
     clearTimeout(timer);
     if (!this.#isDone) this.#session.destroy();
+  }
+
+  batch(bytes: Uint8Array, start: number, end: number): number {
+    if (this.#phase !== "rows" || this.#isDiscarding || this.#isDone) return 0;
+    const taken = this.#sink.batch?.(bytes, start, end) ?? 0;
+    if (taken > 0 && this.isFull) {
+      this.#isStopped = true;
+      this.#settle((waiter) => waiter.resolve("more"));
+    }
+    return taken;
+  }
+
+  get isFull(): boolean {
+    return !this.#isDiscarding && this.#sink.isFull === true;
   }
 
   packet(bytes: Uint8Array, start: number, end: number): boolean {

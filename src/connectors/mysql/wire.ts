@@ -19,6 +19,15 @@ import {
 import { PacketReader, toPackets, type PacketSink } from "../../protocols/mysql/packet-reader.ts";
 import { describePlace, placeOf, sslModeOf, type MysqlConfig } from "./config.ts";
 
+/**
+ * A server sends in pieces of 16 KB. Whoever is quicker than the server would be woken for each, which costs more than the
+ * piece itself: after a short read the socket is left alone for a moment, in which the kernel gathers the next ones.
+ */
+const shortRead = 96 * 1024;
+const gatherMs = 2;
+/** What fits in so little is not worth waiting for. */
+const gatherAfterBytes = 512 * 1024;
+
 export type Packet = { readonly bytes: Uint8Array; readonly sequence: number };
 
 /** Who listens to the packets of an answer. */
@@ -43,6 +52,8 @@ export class Wire implements PacketSink {
   #lastSequence = 0;
   /** A channel of a tunnel does not count its bytes. */
   #taken = 0;
+  /** Bytes that came for the listener of now. */
+  #answered = 0;
 
   constructor(stream: Duplex, isDirect: boolean) {
     this.stream = stream;
@@ -88,6 +99,7 @@ export class Wire implements PacketSink {
   /** From now on packets go to `listener`, beginning with those that were held back. */
   listen(listener: Listener | null): void {
     this.#listener = listener;
+    this.#answered = 0;
     if (listener === null) return;
     if (this.#end !== null) listener.closed(this.#end);
     else if (this.#isStopped) this.proceed();
@@ -119,6 +131,8 @@ export class Wire implements PacketSink {
         settle();
       };
       this.listen({
+        batch: () => 0,
+        isFull: false,
         packet: (bytes, start, end, sequence) => {
           const copy = bytes.slice(start, end);
           done(() => resolve({ bytes: copy, sequence }));
@@ -151,6 +165,14 @@ export class Wire implements PacketSink {
     return this.stream;
   }
 
+  batch(bytes: Uint8Array, start: number, end: number): number {
+    return this.#listener?.batch(bytes, start, end) ?? 0;
+  }
+
+  get isFull(): boolean {
+    return this.#listener?.isFull ?? false;
+  }
+
   packet(bytes: Uint8Array, start: number, end: number, sequence: number): boolean {
     this.#lastSequence = sequence;
     if (this.#listener) return this.#listener.packet(bytes, start, end, sequence);
@@ -160,9 +182,14 @@ export class Wire implements PacketSink {
   }
 
   #filled(count: number, into: Uint8Array): boolean {
+    this.#answered += count;
     const goesOn = this.#reader.filled(count, into);
     this.#isStopped = !goesOn;
-    return goesOn;
+    if (!goesOn || count >= shortRead || this.#answered < gatherAfterBytes) return goesOn;
+    setTimeout(() => {
+      if (!this.#isStopped) this.stream.resume();
+    }, gatherMs);
+    return false;
   }
 
   readonly #take = (chunk: Uint8Array): void => {

@@ -6,7 +6,7 @@ import type { ReadRequest } from "../../connector/source.ts";
 import { isAbort, throwIfAborted } from "../../kernel/abort.ts";
 import { readError, streamLabel } from "./look.ts";
 import { planRead } from "./read-plan.ts";
-import { SegmentRows } from "./rows.ts";
+import { copyRows } from "./rows.ts";
 import type { Session } from "./session.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -35,7 +35,7 @@ async function* copySegments(
 ): AsyncGenerator<Segment> {
   const plan = await planRead(session, request);
   const writer = new SegmentWriter(plan.columns, request);
-  const rows = new SegmentRows({
+  const rows = copyRows({
     stream: streamLabel(request.stream),
     fields: plan.fields,
     writer,

@@ -8,9 +8,27 @@ function readAll(
   bytes: Uint8Array,
   pieceBytes: number,
   stops: (packet: number) => boolean,
+  batchOf = 0,
 ): Uint8Array[] {
   const found: Uint8Array[] = [];
+  let isFull = false;
   const reader = new PacketReader({
+    // Up to so many whole packets at once, none of them a part of a longer payload.
+    batch(from, start, end) {
+      let at = start;
+      isFull = false;
+      for (let count = 0; count < batchOf && end - at >= 4 && !isFull; count++) {
+        const next = at + 4 + (from[at]! | (from[at + 1]! << 8) | (from[at + 2]! << 16));
+        if (next > end || next - at - 4 === 0xff_ffff) break;
+        found.push(from.slice(at + 4, next));
+        isFull = stops(found.length);
+        at = next;
+      }
+      return at - start;
+    },
+    get isFull() {
+      return isFull;
+    },
     packet(from, start, end) {
       found.push(from.slice(start, end));
       return !stops(found.length);
@@ -39,10 +57,11 @@ describe("the packet reader", () => {
         fc.array(payload, { minLength: 1, maxLength: 8 }),
         fc.integer({ min: 1, max: 300_000 }),
         fc.integer({ min: 1, max: 5 }),
-        (payloads, piece, every) => {
+        fc.integer({ min: 0, max: 3 }),
+        (payloads, piece, every, batchOf) => {
           const bytes = Buffer.concat(payloads.map((one, i) => toPackets(one, i)));
           const pieceBytes = bytes.length > 5000 ? Math.max(piece, 3000) : piece;
-          const found = readAll(bytes, pieceBytes, (count) => count % every === 0);
+          const found = readAll(bytes, pieceBytes, (count) => count % every === 0, batchOf);
           expect(found.map((one) => Buffer.from(one).toString("base64"))).toEqual(
             payloads.map((one) => Buffer.from(one).toString("base64")),
           );

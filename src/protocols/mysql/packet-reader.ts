@@ -12,6 +12,12 @@ const headerBytes = 4;
 const fullPayload = 0xff_ffff;
 
 export type PacketSink = {
+  /**
+   * Takes as many packets as it likes of those that lie whole at `bytes[start..end)`, headers included, and gives how many
+   * bytes that were. `isFull`: it wants no more, as if `packet` had said so.
+   */
+  batch(bytes: Uint8Array, start: number, end: number): number;
+  readonly isFull: boolean;
   /** A payload: `bytes[start..end)`, valid during the call, with slack behind it. False: stop after this one. */
   packet(bytes: Uint8Array, start: number, end: number, sequence: number): boolean;
 };
@@ -83,6 +89,13 @@ export class PacketReader {
     const end = this.#end;
     let at = this.#start;
     while (end - at >= headerBytes) {
+      const taken = this.#parts.length > 0 ? 0 : this.#sink.batch(buffer, at, end);
+      if (taken > 0) {
+        at += taken;
+        this.#start = at;
+        if (this.#sink.isFull) return false;
+        continue;
+      }
       const size =
         headerBytes +
         ((buffer[at] ?? 0) | ((buffer[at + 1] ?? 0) << 8) | ((buffer[at + 2] ?? 0) << 16));

@@ -6,7 +6,7 @@ import { SegmentWriter } from "../../../connector/segment-writer.ts";
 import { segmentBytes, segmentRows, type SegmentColumn } from "../../../connector/segment.ts";
 import { quoteName, quoteText } from "../../../connector/workbench.ts";
 import { planColumn } from "../read-plan.ts";
-import { SegmentRows } from "../rows.ts";
+import { copyRows } from "../rows.ts";
 import type { Session } from "../session.ts";
 import { toCanonical } from "../types.ts";
 import { resolveTypes } from "../type-lookup.ts";
@@ -48,7 +48,7 @@ export async function fetchRows(
         planned.map(({ plan }) => plan.segment),
         { segmentRows, segmentBytes },
       );
-      const rows = new SegmentRows({
+      const rows = copyRows({
         stream: "the warehouse",
         fields: planned.map(({ plan }) => plan.field),
         writer,
