@@ -3,6 +3,7 @@
 import type { OperationInput, ProposalDocument } from "../../api/operations.ts";
 import type { Context } from "../context.ts";
 import { badValue, splitList } from "../flags.ts";
+import { syncModes } from "../../model/sync-mode.ts";
 import { suggest } from "../suggest.ts";
 
 type Input = Omit<OperationInput<"proposals.change">, "id">;
@@ -51,6 +52,12 @@ export function parseStreamsReply(reply: string, proposal: ProposalDocument, ctx
   return { kind: "change", input: isAdd ? { add: names } : { drop: names } };
 }
 
+/** 「customers は full_refresh_overwrite に変更して」, "orders should be append": words for the operation to read. */
+function isSentence(reply: string, second: string): boolean {
+  const isMode = syncModes.some((mode) => mode === second) || suggest(second, syncModes) !== null;
+  return !isMode && (/[\u3040-\u9fff]/.test(reply) || reply.trim().split(/\s+/).length > 2);
+}
+
 export function parseModesReply(reply: string, proposal: ProposalDocument, ctx: Context): Change {
   if (yes.test(reply)) return { kind: "confirm" };
   if (quit.test(reply)) return { kind: "quit" };
@@ -73,6 +80,7 @@ export function parseModesReply(reply: string, proposal: ProposalDocument, ctx: 
   if (mode === "")
     return { kind: "say", text: ctx.say("propose.modeUsage", { stream: row.stream }) };
   const allowed = [row.syncMode, ...(row.alternatives ?? [])];
+  if (isSentence(reply, mode)) return { kind: "change", input: { reply } };
   if (row.alternatives && !allowed.includes(mode)) {
     return {
       kind: "say",

@@ -88,10 +88,31 @@ export function printPoint(
     (point === "streams" ? showStreams(ctx, proposal) : showModes(ctx, proposal));
   if (ctx.prompt.possible && !ctx.terminal.stdoutTty) ctx.notes.line(`\n${text}\n`);
   else ctx.out.text(`${text}\n`);
+  sayMappers(ctx, proposal, null);
   if (point === "streams" && proposal.id && proposal.dropped.length > 0 && ctx.prompt.possible)
     ctx.notes.line(
       `  ${ctx.say("propose.everyDropped")}: revos connections propose --resume ${proposal.id} --dropped\n`,
     );
+}
+
+/** Mappers that words asked for: written with the file, so they are shown before the yes. `before`: only what is new since. */
+export function sayMappers(
+  ctx: Context,
+  proposal: ProposalDocument,
+  before: ProposalDocument | null,
+): void {
+  const shown = (one: ProposalDocument): string[] =>
+    one.mappers
+      .filter(({ origin }) => origin === "requested")
+      .map(({ stream, field, mapper }) =>
+        mapper.type === "row-filtering"
+          ? `${stream} ${mapper.type}`
+          : `${stream}.${field.join(".")} ${mapper.type}`,
+      );
+  const then = before === null ? [] : shown(before);
+  const names = shown(proposal).filter((name) => !then.includes(name));
+  if (names.length > 0)
+    ctx.notes.line(ctx.say("propose.mappersAsked", { mappers: names.join(", ") }));
 }
 
 /** The proposal's text without its last question: the command asks in its own words, or a flag has answered. */

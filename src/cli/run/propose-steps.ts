@@ -8,7 +8,7 @@ import { renderFailure } from "../failure.ts";
 import { toErrorDocument } from "../../kernel/error.ts";
 import { localizeError } from "../text/localize.ts";
 import { parseModesReply, parseSetFlags, parseStreamsReply, type Change } from "./propose-reply.ts";
-import { printPoint } from "./propose-show.ts";
+import { printPoint, sayMappers } from "./propose-show.ts";
 
 type Input = Omit<OperationInput<"proposals.change">, "id">;
 
@@ -167,8 +167,10 @@ async function converse(
     sayWarnings(ctx, proposal, before);
     // The answer confirmed this point in words, or opened an earlier one again.
     if (proposal.state !== `${point}_open`) return proposal;
-    if (point === "streams") sayCount(ctx, proposal, before);
-    else printPoint(ctx, proposal, "modes");
+    if (point === "streams") {
+      sayCount(ctx, proposal, before);
+      sayMappers(ctx, proposal, before);
+    } else printPoint(ctx, proposal, "modes");
     ctx.notes.line(question);
   }
 }

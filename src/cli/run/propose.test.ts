@@ -153,6 +153,42 @@ describe("at a terminal", () => {
     expect(talk.changes.at(-1)).toEqual({ pii: "drop" });
   });
 
+  it.each([
+    "orders は full_refresh_overwrite に変更してください",
+    "orders should be overwritten each time",
+  ])("reads a sentence about modes as words: %s", async (sentence) => {
+    const talk = conversation();
+    await runIn(["connections", "propose", "src_7kq2m9", "--goal", "revenue"], {
+      ...at,
+      operations: talk.operations,
+      typed: ["", sentence, "quit"],
+    });
+    expect(talk.changes).toEqual([{ confirm: "streams" }, { reply: sentence }]);
+  });
+
+  it("shows the mappers that words asked for before they are written", async () => {
+    const asked = proposal({
+      mappers: [
+        {
+          stream: "customers",
+          field: ["email"],
+          origin: "requested",
+          mapper: {
+            type: "hashing",
+            mapperConfiguration: { targetField: "email", method: "SHA-256" },
+          },
+        },
+      ],
+    });
+    const talk = conversation({ "proposals.change": () => asked });
+    const answer = await runIn(["connections", "propose", "src_7kq2m9", "--goal", "revenue"], {
+      ...at,
+      operations: talk.operations,
+      typed: ["hash the mails", "quit"],
+    });
+    expect(answer.stderr.match(/Mappers you asked for: customers\.email hashing/g)).toHaveLength(1);
+  });
+
   it("shows the difference to a file that stands there and takes another name or a yes", async () => {
     let times = 0;
     const talk = conversation({
@@ -381,7 +417,9 @@ describe("with flags and no terminal", () => {
     const left = await runIn(argv, { ...at, operations: talk.operations, typed: [""] });
     expect([left.code, talk.changes]).toEqual([0, []]);
     expect(left.stderr).toContain("revos pull stripe-billing");
-    const anew = await runIn(argv, { ...at, operations: talk.operations, typed: ["new", "quit"] });
+    // A goal is no answer to this question: it is asked again, and nothing is taken for a no.
+    const typed = ["revenue per customer", "new", "quit"];
+    const anew = await runIn(argv, { ...at, operations: talk.operations, typed });
     expect(anew.code).toBe(7);
     expect(talk.changes).toEqual([{ reply: "new" }]);
   });

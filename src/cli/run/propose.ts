@@ -121,8 +121,12 @@ async function offerPull(ctx: Context, proposal: ProposalDocument): Promise<Prop
   if (!ctx.prompt.possible)
     throw stopHere(ctx, proposal, offer, "--reply new      or: revos pull " + names.join(" "));
   ctx.out.text(offer);
-  const answer = await ctx.prompt.ask(`${ctx.say("propose.offerAsk")} `);
-  if (/^(new|n|新規|新しい|別)/i.test(answer)) return anew("new");
+  for (;;) {
+    const answer = await ctx.prompt.ask(`${ctx.say("propose.offerAsk")} `);
+    if (/^(new|n|新規|新しい|別)/i.test(answer)) return anew("new");
+    // Other words are no answer to this question, a goal least of all.
+    if (/^(|y|yes|pull|ok|はい)$/i.test(answer)) break;
+  }
   printNext(
     ctx,
     names.map((name) => ({ command: `revos pull ${name}`, why: "" })),

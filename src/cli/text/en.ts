@@ -319,6 +319,7 @@ export const en = {
     "Confirm 1 of 2, streams: look right?  [Enter] yes   add <name>   drop <name>   all   quit",
   "propose.confirmModes":
     "Confirm 2 of 2, sync modes: right?  [Enter] yes   <stream> <mode> [cursor] [key]   quit",
+  "propose.mappersAsked": "Mappers you asked for: {mappers}",
   "propose.nowStreams": "{selected} of {all}: {changes}",
   "propose.sameStreams": "Nothing changed. {selected} of {all}.",
   "propose.noStream": "There is no stream {name}. Nothing changed.",

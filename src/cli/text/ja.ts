@@ -320,6 +320,7 @@ export const ja: Readonly<Record<TextKey, string>> = {
     "確認ポイント 1/2 (ストリーム): よさそうですか?  [Enter] はい   add <名前>   drop <名前>   all   quit",
   "propose.confirmModes":
     "確認ポイント 2/2 (同期モード): 適切ですか?  [Enter] はい   <ストリーム> <モード> [カーソル] [キー]   quit",
+  "propose.mappersAsked": "ご指示のマッパー: {mappers}",
   "propose.nowStreams": "{all} 中 {selected} 個: {changes}",
   "propose.sameStreams": "変更はありません。{all} 中 {selected} 個。",
   "propose.noStream": "ストリーム {name} はありません。変更していません。",
