@@ -15,7 +15,7 @@ what.bad_rows | invalid rows, invalid records, bad rows, bad records, broken row
 what.document | write down, document it, put it in writing, agree on | 文書に, 文書化, 明文化, 合意, 決めたい, 決めて
 what.pipeline | pipeline, pipelines, etl, elt, data flow, dataflow, ingestion, ingest, data movement, data integration | パイプライン, etl, elt, データ連携, データ基盤, 取り込み, 取込, データ統合
 what.move | move, moves, load, loads, loaded, loading, sync, synced, copy, transfer, push, pushed, replicate, replicated, send, sent, stream, land, lands, pull, import, export, feed, reflect, deliver, must go, go from, appear in, visible downstream, parse | 取り込, 取り入れ, 流し, 流す, 流したい, 送り, 送る, 送信, 転送, 同期, 連携, ロード, 反映, 届け, コピー, 移し, 投入, 入れたい, 書き込, 書き出, 集約, 集めたい, 配信
-task.schema | star schema, snowflake schema, schema design, table design, design a schema, design the schema, database schema, data model, data modeling, data modelling, er diagram, erd, entity relationship, index strategy, which indexes, which index, indexes, indexing, normalize the tables, normalise the tables, third normal form, foreign keys, slowly changing dimension, primary key should, table structure, column types for the table | スタースキーマ, スキーマ設計, テーブル設計, テーブルの設計, データモデル, データモデリング, er 図, インデックス設計, インデックスを, インデックスは, 正規化したい, 正規化すべき, 論理設計, 物理設計, テーブル構造, db 設計
+task.schema | star schema, snowflake schema, schema design, table design, design a schema, design the schema, database schema, data model, data modeling, data modelling, er diagram, erd, entity relationship, index strategy, which indexes, which index, indexes, indexing, normalize the tables, normalise the tables, third normal form, foreign keys, slowly changing dimension, primary key should, table structure, column types for the table, a column to the, fifth column, another column to the, normalise it, normalize it, normalise the table, normalize the table, split the table into | スタースキーマ, スキーマ設計, テーブル設計, テーブルの設計, データモデル, データモデリング, er 図, インデックス設計, インデックスを, インデックスは, 正規化したい, 正規化すべき, 論理設計, 物理設計, テーブル構造, db 設計
 task.bi | why is revenue, why are sales, why did, why has, why is the, explain the drop, explain why, analyse why, analyze why, interpret, what drives, insights from, tell the story, which customers, what caused the drop, root cause of the drop | 分析して, 理由を分析, なぜ下が, なぜ減, なぜ増, 理由を説明, 原因を分析, 要因を, 要因分析, 考察, 解釈, 示唆
 task.kpi | kpis, kpi, metric requirements, metric definitions, define metrics, define the metrics, which metrics, mart requirements, what metrics | kpi, 指標の定義, 指標定義, 指標を定義, メトリクス要件, 指標の要件, ヒアリング, 必要な指標
 task.infra | provision, provisioning, terraform, helm, kubernetes cluster, kafka cluster, upgrade the brokers, upgrade brokers, add brokers, broker upgrade, install kafka, set up the cluster, vpc, iam roles, cluster sizing, rolling upgrade | プロビジョニング, クラスター構築, クラスタ構築, クラスターを構築, クラスタを構築, クラスターを立て, クラスタを立て, ブローカーを増や, ブローカーの追加, ブローカーのアップグレード, インストール手順, 構築手順, terraform
@@ -51,12 +51,15 @@ noun.raw | raw file, raw files, raw data, raw rows, raw copy, raw copies, raw, s
 noun.checks | checks, check, quality checks, quality gates, quality check, validation, validations, data validation, data quality, validate, tests on the data, data tests | 品質チェック, チェック, 検証, バリデーション, 品質ゲート, 品質検査
 noun.idempotency | idempotency, idempotent, deduplication, dedup | 冪等性, べき等性, 冪等, 重複排除
 noun.approval | approval, approvals, sign-off, permission, review step, confirmation | 承認, 許可, 許諾
-noun.monitoring | monitoring, alerts, alerting, observability | 監視, モニタリング, アラート
+noun.monitoring | monitoring, alerts, alerting, observability, alert, alert anyone, alert anybody, notify, notifications, notification | 監視, モニタリング, アラート, 通知
 noun.masking | mask, masking, masked, hash, hashing, anonymize, anonymise, anonymization, pseudonymize, encrypt, encryption | マスク, マスキング, 匿名化, ハッシュ化, 仮名化, 暗号化
 noun.backup | backup, backups, snapshot before, rollback, roll back, way back | バックアップ, ロールバック, 切り戻し
 noun.schema_change | schema changes, schema change, schema drift, schema evolution | スキーマ変更, スキーマの変更, スキーマドリフト, スキーマ進化
 noun.secret | password, passwords, credential, credentials, api key, api keys, secret, secrets, connection string, connection strings, token, tokens, hostnames, host names | パスワード, 認証情報, 接続情報, 接続文字列, api キー, シークレット, ホスト名, トークン
 noun.code | the dag, the dags, the code, the script, the scripts, the job, the source code, dag file, the repo, the repository, git | dag, コード, スクリプト, ソースコード, リポジトリ, プログラム
+adj.big | one big, single big, one huge, one giant, a single huge, one monolithic, single monolithic, one single | 一つの大きな, 1 つの大きな, ひとつの大きな, 巨大な, 1 本の大きな
+noun.unit | script, job, dag, program, notebook, task, process | スクリプト, ジョブ, プログラム, ノートブック, dag
+where.inside | in it, inside it, in there, in the same file, inside the script, in the file | その中に, 中に書, 同じファイルに
 verb.embed | put, puts, write, embed, bake, paste, commit, store, straight into, directly into, directly in, straight in | 書い, 書き, 書く, 埋め, べた, 直接, コミット, 貼り
 noun.position | checkpoint, checkpoints, offset, offsets, consumer group, cursor, watermark | チェックポイント, オフセット, コンシューマーグループ, カーソル
 verb.share | reuse, re-use, reusing, share, shares, sharing, same, use the live | 共有, 共用, 使い回, 流用, 同じ, そのまま使
@@ -68,6 +71,7 @@ verb.reload | reload, reloads, reloaded, reloading, load again, loads again, loa
 verb.retry | retry, retries, retried, retrying, restart, restarts, rerun, reruns, re-run, re-runs | 再試行, リトライ, 再実行, やり直
 noun.dlq | dlq, dlqs, dead letter queue, dead letter queues, dead letters, dead-letter topic, dead letter topic | dlq, デッドレター, デッドレターキュー
 verb.grow | keeps growing, keep growing, grows, is growing, growing, fills up, is filling, filling up, piles up, pile up, piling up, overflows, overflowing, backlog | 増え続け, 増えて, 増加, 溜ま, 貯ま, あふれ, 溢れ, 滞留
+verb.failed | fired, failed, went red, is red, just broke | 失敗した, 失敗して, 失敗しました, 落ちた, 落ちました, 発火した, 鳴った, 検知した
 what.whole | whole dag, entire dag, full dag, whole job, entire job, whole pipeline, entire pipeline, everything, from the start, from the beginning, from scratch, all tasks | 全体, 全部, 最初から, 頭から, 全タスク, 丸ごと, まるごと
 verb.delete | delete, deleting, remove, removing, discard, discarding, throw away, purge, wipe, drop, erase, destroy, get rid of, truncate, trash | 削除, 消し, 消す, 消去, 破棄, 捨て, 廃棄
 verb.keep | keep, keeping, retain, store, preserve, archive, keeps, kept | 残す, 残さ, 残し, 保持, 保管, 保存
@@ -138,7 +142,7 @@ topic.stuck | stuck, hangs, hanging, out of memory, oom, disk full, disk is full
 fail.reload | truncates and reloads, truncate and reload, truncate-and-load, truncate and load, truncates and loads, truncates the table, truncate the table, truncating the table, truncated and reloaded, drop and recreate, drops and recreates, deletes everything and reloads, delete and reload, wipe and reload, wipes and reloads | truncate して, truncate 後, truncate してから, 洗い替え, 全件 insert, 全件入れ替え, 全件削除して, 全削除して, 全件を消して
 fail.swallow | swallow, swallows, swallowed, swallowing, except pass, ignores errors, ignore errors, errors are ignored, ignores failures, failures are ignored, continues on error, continue on error, catches and ignores, exit 0 anyway, always exits 0, exits 0 | 握りつぶ, 握り潰, エラーを無視, 例外を無視, エラーは無視, 失敗を無視, 失敗しても続行, エラーでも続行
 fail.commit_first | commits offsets before, commits the offset before, commits its offset before, commit before processing, commits before processing, offsets before processing, committed before, acks before, acknowledges before, enable.auto.commit, auto-commit, autocommits, auto commit is on, cursor is saved before, watermark is advanced before, checkpoint is written before | 処理前にコミット, 処理の前にコミット, 処理より先にコミット, 先にコミット, 自動コミット, オートコミット, 書き込み前にコミット, 処理前に ack
-fail.inferred_schema | schema is inferred, schema inference, inferred schema, infers the schema, inferschema, schema on read, select *, whatever columns come | スキーマ推論, スキーマを推論, スキーマを推測, スキーマは推論, 型を推測, 型推論
+fail.inferred_schema | schema is inferred, schema inference, inferred schema, infers the schema, inferschema, schema on read, select *, whatever columns come, autodetect, auto-detect, autodetection, schema autodetection, autodetect schema | スキーマ推論, スキーマを推論, スキーマを推測, スキーマは推論, 型を推測, 型推論, 自動検出, オートディテクト
 topic.no_replay | ~cannot replay, ~can't replay, ~no replay, ~no backfill, ~cannot re-run, ~can't re-run | ~再実行できない, ~やり直せない, ~リプレイできない, ~リプレイがない
 topic.keep_running | keep running, must keep running, without stopping, without downtime, no downtime, cannot be stopped, can't be stopped | 止められない, 止めずに, 止めたくない, 無停止, 稼働したまま
 topic.overwrite | overwrite, overwriting, in place, replace the old | 上書き, 置き換えたい, 差し替え

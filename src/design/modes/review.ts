@@ -15,7 +15,7 @@ const active = (c: Case) => c.decided.route === "review" && c.decided.refusal !=
 const fromTheStart =
   /最初から|from the (?:start|beginning)|from scratch|re-?run everything|全タスク|頭から/i;
 const fullReads =
-  /full (?:reload|refresh|copy|table (?:reload|scan|copy))|(?:reload|copy|read)s? the (?:whole|entire|full) table|全件(?:洗い替え|リロード|再取得|取り込み|読み|コピー|スキャン)|フルスキャン|毎回全件/i;
+  /full (?:reload|refresh|copy|table (?:reload|scan|copy))|(?:reload|copy|read)s? the (?:whole|entire|full) table|write_truncate|全件(?:洗い替え|リロード|再取得|取り込み|読み|コピー|スキャン)|フルスキャン|毎回全件/i;
 
 /** When a description shows it: by what it says, or by what every description has to say and this one does not. */
 const shows: Partial<Record<FailureId, (c: Case) => boolean>> = {

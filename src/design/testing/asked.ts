@@ -73,6 +73,7 @@ export const asked: readonly Asked[] = [
   "asked-again.yaml",
   "asked-third.yaml",
   "asked-fourth.yaml",
+  "asked-fifth.yaml",
   "asked-loose.yaml",
 ].flatMap(fileOf);
 
