@@ -68,7 +68,7 @@ sftp | files | SFTP | sftp, ftp
 csv | files | CSV files | csv, csv files, csv file, csv ファイル, csv export
 parquet | files | Parquet files | parquet, parquet files
 spreadsheet | files | the spreadsheet | excel, google sheets, google sheet, spreadsheet, スプレッドシート, エクセル
-files | files | files | flat files, log files, sensor files, ファイル
+files | files | files | flat files, log files, sensor files, file dumps, vendor files, daily files, ファイル
 salesforce | saas | Salesforce | salesforce, sfdc, セールスフォース
 hubspot | saas | HubSpot | hubspot
 zendesk | saas | Zendesk | zendesk
