@@ -2,6 +2,7 @@
 // expectations were written from the seed before the answers were seen. Streams in neither `keep` nor `drop` are left to
 // judgement.
 import { expect, test } from "vitest";
+import type { FilterNode } from "../model/mapper.ts";
 import type { Proposal } from "../model/proposal.ts";
 import { proposeOffline, type ProposeOfflineInput } from "./offline.ts";
 import { codes, dropped, kept, modes, streams, unsure } from "./testing/discovery.ts";
@@ -27,6 +28,8 @@ type Stranger = {
   readonly sensitive?: string;
   /** Every mapper that would be written. */
   readonly mappers?: readonly string[];
+  /** Filters in short, and the columns of other mappers; `none` for none. */
+  readonly asked?: readonly string[];
   readonly called?: RegExp;
   readonly more?: Partial<ProposeOfflineInput>;
 };
@@ -546,6 +549,39 @@ const strangers: readonly Stranger[] = [
     keep: "tickets contacts messages",
     drop: "invoices=use_case warehouses=use_case ticket_history=suffix:_history system_jobs=prefix:system_",
   },
+  ...(
+    [
+      ["only orders whose status is paid or shipped", ["IN status paid,shipped"]],
+      [
+        "exclude orders where status is cancelled, refunded or test",
+        ["NOT IN status cancelled,refunded,test"],
+      ],
+      [
+        "only rows where status is paid and hash the emails",
+        ["EQUAL status paid", "customers.email"],
+      ],
+      ["only customers in Japan (country = 'JP')", ["EQUAL country JP"]],
+      ["status が paid の注文だけ取り込んでください", ["EQUAL status paid"]],
+      ["orders は status = 'cancelled' を除外", ["NOT EQUAL status cancelled"]],
+      ["total が 1000 以上の orders だけ", ["GREATER_OR_EQUAL total 1000"]],
+      ["total が 100 未満の行を除外", ["NOT LESS_THAN total 100"]],
+      ["country が JP 以外の顧客は除外", ["NOT NOT_EQUAL country JP"]],
+      ["status が paid または shipped の行だけ", ["IN status paid,shipped"]],
+      ["hash email (sha512) but keep phone", ["customers.email"]],
+      ["hash the personal data except phone", ["customers.email"]],
+      ["hash email and phone except in customers", ["none"]],
+      ["email 以外の個人情報は不要", ["customers.phone"]],
+    ] as const
+  ).map(([words, asked]): Stranger => ({
+    name: `exactly what is asked: ${words}`,
+    source: ["Shop", "postgres"],
+    goal: `${/[ぁ-ん]/.test(words) ? "売上。" : "revenue; "}${words}`,
+    namespace: "public",
+    streams:
+      "customers: *id email phone country updated_at\norders: *id customer_id status total updated_at",
+    keep: "customers orders",
+    asked,
+  })),
   {
     name: "a cursor and a key changed in the answer, in Japanese",
     source: ["Shop", "postgres"],
@@ -577,6 +613,13 @@ const strangers: readonly Stranger[] = [
     warns: ["cursor_candidate_not_listed orders"],
   },
 ];
+
+/** `NOT IN status a,b`. */
+function inShort(node: FilterNode): string {
+  if ("conditions" in node) return [node.type, ...node.conditions.map(inShort)].join(" ");
+  const value = "comparisonValue" in node ? String(node.comparisonValue) : "";
+  return `${node.type} ${node.fieldName} ${value}`;
+}
 
 const words = (text = ""): string[] => text.split(/\s+/).filter((word) => word !== "");
 
@@ -619,6 +662,13 @@ test.each(strangers.map((one) => [one.name, one] as const))("%s", (_, one) => {
         : `${stream}.${field.join(".")} ${mapper.type}`,
     );
     expect(asked.sort()).toEqual([...one.mappers].sort());
+  } else if (one.asked) {
+    const asked = document.mappers.map(({ stream, field, mapper }) =>
+      mapper.type === "row-filtering"
+        ? inShort(mapper.mapperConfiguration.conditions)
+        : `${stream}.${field.join(".")}`,
+    );
+    expect(asked).toEqual(one.asked.filter((entry) => entry !== "none"));
   } else expect(document.mappers).toEqual([]);
   // Laws of every answer: names of the seed's form, and no mode, cursor or key that discovery does not show.
   expect(document.name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);

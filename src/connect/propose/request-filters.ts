@@ -34,6 +34,21 @@ const english: readonly { readonly keep: boolean; readonly pattern: RegExp }[] =
     ),
   },
 ];
+/** "only customers in Japan (country = 'JP')": the condition stands in brackets behind the words. */
+const bracketed: readonly { readonly keep: boolean; readonly pattern: RegExp }[] = [
+  {
+    keep: true,
+    pattern: /\b(?:only|just)\s+((?:[\w.'-]+\s+){1,5}?)\(\s*([^()]+?)\s*\)/gi,
+  },
+  {
+    keep: false,
+    pattern:
+      /\b(?:exclud(?:e|ing)|without|omit|skip(?:ping)?|ignor(?:e|ing)|leav(?:e|ing) out)\s+((?:[\w.'-]+\s+){1,5}?)\(\s*([^()]+?)\s*\)/gi,
+  },
+];
+/** 「status が paid の注文だけ」, 「status = 'cancelled' を除外」: a condition, perhaps what it tells apart, and what to do. */
+const japaneseThings =
+  /([^。、\n]*?)(?:の\s*([\p{L}\p{N}_ー]{1,20}?))?\s*(?:を|は)?\s*(のみ|だけ|除外|除い|除く|取り除|含めない|取り込まない|対象外|スキップ)/gu;
 const japanese =
   /(?:([^。、\n]*?)(?:の|な|である|でない))?(?:行|レコード|データ|明細|ロー)\s*(?:を|は)?\s*(のみ|だけ|除外|除い|除く|取り除|削除|フィルタ|含めない|取り込まない|対象外|スキップ)/g;
 
@@ -66,6 +81,18 @@ function findPhrases(text: string): Phrase[] {
       end: hit.index + hit[0].length,
     });
   }
+  const isFree = (hit: RegExpMatchArray): boolean =>
+    phrases.every(
+      (other) => (hit.index ?? 0) >= other.end || (hit.index ?? 0) + hit[0].length <= other.start,
+    );
+  const add = (hit: RegExpMatchArray, keep: boolean, words: string, condition: string): void => {
+    const start = hit.index ?? 0;
+    if (isFree(hit)) phrases.push({ keep, words, condition, start, end: start + hit[0].length });
+  };
+  for (const { keep, pattern } of bracketed)
+    for (const hit of text.matchAll(pattern)) add(hit, keep, hit[1] ?? "", `${hit[2] ?? ""})`);
+  for (const hit of text.matchAll(japaneseThings))
+    add(hit, /^(?:のみ|だけ)$/.test(hit[3] ?? ""), hit[2] ?? "", hit[1] ?? "");
   return phrases;
 }
 
@@ -98,11 +125,56 @@ const operators: readonly {
 
 type Leaf = Extract<FilterNode, { fieldName: string }>;
 
+const word = "(?:'([^']*)'|\"([^\"]*)\"|「([^」]*)」|([\\p{L}\\p{N}_+-][\\p{L}\\p{N}_.:+-]*?))";
+/** 「が 1000 以上」: the comparison stands behind its value. */
+const behind: readonly (readonly [RegExp, Leaf["type"]])[] = (
+  [
+    ["以上|以降", "GREATER_OR_EQUAL"],
+    ["以下|以前", "LESS_OR_EQUAL"],
+    ["を?超(?:え(?:る|た)?)?|より(?:大き|多|高)い?", "GREATER_THAN"],
+    ["未満|より(?:小さ|少な|低)い?", "LESS_THAN"],
+  ] as const
+).map(([words, type]) => [
+  new RegExp(`^\\s*[がは]\\s*${word}\\s*(?:円|件|個|ドル)?\\s*(?:${words})`, "u"),
+  type,
+]);
+
+/** More values behind the first: "paid or shipped", "paid, shipped or returned", 「paid または shipped」. */
+const moreValues =
+  /^((?:\s*[,、]\s*(?:'[^']*'|"[^"]*"|[\p{L}\p{N}_-]+))*\s*,?\s*(?:\bor\b|または|もしくは|か)\s*(?:'[^']*'|"[^"]*"|[\p{L}\p{N}_-]+))(?!\s*(?:=|!=|<|>|\bis\b|が|は))/iu;
+
+function withMoreValues(
+  { node, length }: { node: FilterNode; length: number },
+  rest: string,
+): { node: FilterNode; length: number } {
+  if ((node.type !== "EQUAL" && node.type !== "NOT_EQUAL") || !("fieldName" in node))
+    return { node, length };
+  const more = moreValues.exec(rest.slice(length));
+  if (!more) return { node, length };
+  const values = [
+    String(node.comparisonValue),
+    ...(more[1]?.match(/'[^']*'|"[^"]*"|[\p{L}\p{N}_-]+/gu) ?? [])
+      .filter((value) => !/^(?:or|または|もしくは|か)$/i.test(value))
+      .map((value) => unquote(value).replace(/(?:の|で(?:ある)?|な)$/u, "")),
+  ];
+  const list: Leaf = { type: "IN", fieldName: node.fieldName, comparisonValue: values };
+  return {
+    node: node.type === "EQUAL" ? list : { type: "NOT", conditions: [list] },
+    length: length + more[0].length,
+  };
+}
+
 /** One comparison at the start of a text, after its field: `= 'paid'`, `is true`, が paid. */
 function readComparison(
   rest: string,
   fieldName: string,
 ): { node: FilterNode; length: number } | null {
+  for (const [pattern, type] of behind) {
+    const hit = pattern.exec(rest);
+    const value = hit?.slice(1).find((part) => part !== undefined);
+    if (hit && value)
+      return { node: { type, fieldName, comparisonValue: value }, length: hit[0].length };
+  }
   for (const { pattern, type, negated } of operators) {
     const hit = new RegExp(`^\\s*(?:${pattern})`, "i").exec(rest);
     if (!hit) continue;
@@ -174,8 +246,10 @@ function readCondition(
         !/^[a-z0-9_]/.test(lower.slice(start + form.length)),
     );
     if (!name) break;
-    const comparison = readComparison(text.slice(start + name.form.length), formatField(name.path));
-    if (!comparison) break;
+    const behindName = text.slice(start + name.form.length);
+    const first = readComparison(behindName, formatField(name.path));
+    if (!first) break;
+    const comparison = withMoreValues(first, behindName);
     nodes.push(comparison.node);
     path ??= name.path;
     at = start + name.form.length + comparison.length;
@@ -240,7 +314,7 @@ export function readFilters(text: string, { kept, all, language }: Scope): Readi
       });
     }
     if (asked.length > before) {
-      const read = isEnglish(phrase)
+      const read = isEnglish(text.slice(phrase.start, phrase.end))
         ? phrase.start + text.slice(phrase.start, phrase.end).indexOf(phrase.condition) + used
         : phrase.end;
       // "in orders" behind the condition belongs to it; left alone it would narrow the next request.
@@ -254,8 +328,8 @@ export function readFilters(text: string, { kept, all, language }: Scope): Readi
   return { asked, warnings, ranges };
 }
 
-const isEnglish = (phrase: Phrase): boolean =>
-  phrase.words !== "" || /^[\x20-\x7e]*$/.test(phrase.condition);
+/** In Japanese what is to be done stands behind the condition and belongs to the phrase. */
+const isEnglish = (words: string): boolean => !/[\u3040-\u9fff]/.test(words);
 
 /** 「orders の status が…」: the owner before の is not part of the condition. */
 const dropOwner = (condition: string): string => condition.replace(/^.*?の\s*/u, "");

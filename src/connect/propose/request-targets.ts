@@ -49,6 +49,33 @@ function isTakenBack(lower: string, verb: Verb): boolean {
 
 const boundary = /[.;。!?\n](?=\s|$|[^\w])|[。；]/g;
 
+/** "hash the mails but keep the phones", "... except in payments": what stands behind is not acted on. */
+const stop = /\b(?:but\s+(?:not|keep|leave)|keep(?:ing)?|except(?:\s+for)?|other\s+than)\b/gi;
+
+/** Fields and streams that a request leaves out: behind "except" in English, before 以外 in Japanese. */
+function exceptions(
+  text: string,
+  verb: Verb,
+  [from, to]: readonly [number, number],
+  { kept, all }: Scope,
+): { isOut: (hit: FieldHit) => boolean; from: number; end: number } {
+  const japanese = /(?:^|[、。])([^、。]*?)以外の?/.exec(text.slice(from, to));
+  const english = /^\s*(?:except(?:\s+for)?|other\s+than|but\s+not)\s+([^.;。]+)/i.exec(
+    text.slice(Math.max(to, verb.end)),
+  );
+  const words = japanese?.[1] ?? english?.[1] ?? "";
+  if (words === "") return { isOut: () => false, from, end: to };
+  const { fields, streams } = findFields(words.replace(/^in\s+/i, ""), kept, all);
+  const outer = fields.length > 0 ? [] : streams;
+  return {
+    isOut: (hit) =>
+      outer.includes(hit.candidate) ||
+      fields.some((one) => one.candidate === hit.candidate && one.path === hit.path),
+    from: japanese ? from + japanese.index + japanese[0].length : from,
+    end: english ? Math.max(to, verb.end) + english[0].length : to,
+  };
+}
+
 /** The stretch a verb acts on: up to the next verb or the end of the sentence, on its own side. */
 function reach(
   text: string,
@@ -57,7 +84,11 @@ function reach(
 ): readonly (readonly [number, number])[] {
   const breaks = [...text.matchAll(boundary)].map((hit) => hit.index);
   const sentenceStart = Math.max(0, ...breaks.filter((at) => at < verb.start).map((at) => at + 1));
-  const sentenceEnd = Math.min(text.length, ...breaks.filter((at) => at >= verb.end));
+  const stops = [...text.matchAll(stop)].map((hit) => hit.index);
+  const sentenceEnd = Math.min(
+    text.length,
+    ...[...breaks, ...(verb.japanese ? [] : stops)].filter((at) => at >= verb.end),
+  );
   const before = verbs
     .filter((other) => other.end <= verb.start && other.start >= sentenceStart)
     .at(-1);
@@ -111,9 +142,16 @@ export function readTargets(text: string, scope: Scope): Reading {
         );
       continue;
     }
-    const [from, to] = side;
+    const out = exceptions(text, verb, side, scope);
+    const [from, to] = [out.from, side[1]];
     const stretch = text.slice(from, to);
-    const fields = fieldsFor(verb, stretch, scope, text.slice(0, from));
+    const fields = fieldsFor(verb, stretch, scope, text.slice(0, from)).filter(
+      (hit) => !out.isOut(hit),
+    );
+    if (fields.length === 0) {
+      ranges.push([Math.min(verb.start, side[0]), Math.max(verb.end, side[1], out.end)]);
+      continue;
+    }
     const before = verbs.filter((other) => other.end <= verb.start).at(-1)?.end ?? 0;
     const words = text.slice(
       Math.max(before, text.lastIndexOf(";", verb.start)),
@@ -125,8 +163,11 @@ export function readTargets(text: string, scope: Scope): Reading {
     const first = Math.min(...fields.map((field) => field.start));
     ranges.push(
       from >= verb.end
-        ? [verb.start, from + last + trailing(stretch.slice(last))]
-        : [from + first, verb.end],
+        ? [
+            verb.start,
+            Math.max(from + last + trailing(stretch.slice(last)), out.end > to ? out.end : 0),
+          ]
+        : [side[0] < from ? side[0] : from + first, Math.max(verb.end, out.end > to ? out.end : 0)],
     );
   }
   return { asked, warnings, ranges };
@@ -196,7 +237,7 @@ function makeMapper(verb: RequestVerb, path: FieldPath, words: string): Mapper {
   const fieldNameSuffix = suffix ? { fieldNameSuffix: suffix[1] ?? suffix[2] ?? "" } : {};
   const reference =
     /\$\{env\.[A-Za-z_][A-Za-z0-9_]*\}/.exec(words)?.[0] ??
-    /\b(?:key|with|using|鍵は?)\s+([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/.exec(words)?.[1] ??
+    /(?:\b(?:key|with|using)\s|鍵は?)\s*([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/.exec(words)?.[1] ??
     null;
   const key =
     reference === null ? null : reference.startsWith("$") ? reference : `\${env.${reference}}`;
