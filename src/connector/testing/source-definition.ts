@@ -19,8 +19,9 @@ export function testDefinition({ definition, test, world }: SourceSuite): void {
         existsSync(new URL(`../../connectors/${definition.kind}/source.ts`, import.meta.url)),
       ).toBe(true);
       const entry = connectorIndex.find(({ kind }) => kind === definition.kind);
-      expect(entry?.sourceCapabilities).toEqual(definition.capabilities);
-      expect(entry?.secrets.source).toEqual([...definition.secrets]);
+      const remedy = "the index is older than the source: npm run gen";
+      expect(entry?.sourceCapabilities, remedy).toEqual(definition.capabilities);
+      expect(entry?.secrets.source, remedy).toEqual([...definition.secrets]);
       expect(await entry?.source?.()).toBe(definition);
     },
   );
