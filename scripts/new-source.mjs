@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run new:source -- <name>`: a folder with a complete skeleton (source, fixture, README, a conformance test that fails
+// `npm run new:source -- <name>`: a folder with a complete skeleton (source, fixture, Japanese words, README, a conformance test that fails
 // until the source reads), and the index written anew. Nothing else has to be edited.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -185,6 +185,14 @@ export const fixture: SourceFixture = {
   },
 };
 `,
+  "ja.ts": `// 日本語: each message of this source in Japanese; {name} stands for what is put in. A test names those that are missing.
+export const sentences: readonly (readonly [english: string, japanese: string])[] = [
+  [
+    "Could not read stream {stream} from {place}: reading is not written yet",
+    "{place} のストリーム {stream} を読めません。読み込みはまだ書かれていません",
+  ],
+];
+`,
   "conformance.test.ts": `// The ${name} source by the conformance suite. It fails until the source reads what its fixture serves.
 import { testSource } from "../../connector/testing/test-source.ts";
 import { fixture } from "./fixture.ts";
@@ -214,4 +222,4 @@ if (status !== 0) process.exit(status ?? 1);
 console.log(`
 Next: read src/connector/source.ts and src/connectors/memory/source.ts, then make this pass:
   npx vitest run src/connectors/${name}
-After a change of secrets, capabilities or schemes: npm run gen. At the end: npm run check.`);
+After a change of secrets, capabilities, schemes or ja.ts: npm run gen. At the end: npm run check and npm test.`);

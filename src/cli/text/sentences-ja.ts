@@ -2,6 +2,7 @@
 // back as they stand. What was not done is said at the end of a message and has forms of its own. `null`: no form is known.
 import { saidJa } from "./said-ja.ts";
 import { sentencesOfCommands } from "./sentences-commands-ja.ts";
+import { sentencesOfFolders } from "./connectors-ja.gen.ts";
 import { sentencesOfConnectors } from "./sentences-connectors-ja.ts";
 import { sentencesOfFindings } from "./sentences-findings-ja.ts";
 import { sentencesOfUse } from "./sentences-use-ja.ts";
@@ -35,6 +36,7 @@ const forms = [
   ...sentencesOfCommands,
   ...sentencesOfUse,
   ...sentencesOfConnectors,
+  ...sentencesOfFolders,
   ...sentencesOfFindings,
 ]
   .sort((a, b) => weight(b) - weight(a))
