@@ -567,6 +567,16 @@ const strangers: readonly Stranger[] = [
       ["total が 100 未満の行を除外", ["NOT LESS_THAN total 100"]],
       ["country が JP 以外の顧客は除外", ["NOT NOT_EQUAL country JP"]],
       ["status が paid または shipped の行だけ", ["IN status paid,shipped"]],
+      ["2025年4月以降の注文のみ", ["GREATER_OR_EQUAL ordered_at 2025-04-01"]],
+      [
+        "2025年12月の注文だけ",
+        ["AND GREATER_OR_EQUAL ordered_at 2025-12-01 LESS_THAN ordered_at 2026-01-01"],
+      ],
+      ["only orders since March 2025", ["GREATER_OR_EQUAL ordered_at 2025-03-01"]],
+      [
+        "only orders placed in 2025",
+        ["AND GREATER_OR_EQUAL ordered_at 2025-01-01 LESS_THAN ordered_at 2026-01-01"],
+      ],
       ["hash email (sha512) but keep phone", ["customers.email"]],
       ["hash the personal data except phone", ["customers.email"]],
       ["hash email and phone except in customers", ["none"]],
@@ -578,7 +588,7 @@ const strangers: readonly Stranger[] = [
     goal: `${/[ぁ-ん]/.test(words) ? "売上。" : "revenue; "}${words}`,
     namespace: "public",
     streams:
-      "customers: *id email phone country updated_at\norders: *id customer_id status total updated_at",
+      "customers: *id email phone country updated_at\norders: *id customer_id status total ordered_at updated_at",
     keep: "customers orders",
     asked,
   })),

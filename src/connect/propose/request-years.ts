@@ -11,30 +11,48 @@ import type { Asked, Reading, Scope } from "./requests.ts";
 type Phrase = {
   readonly words: string;
   readonly year: number;
+  /** 1 to 12; null: the whole year. */
+  readonly month: number | null;
   readonly end: "year" | "open";
   readonly range: readonly [number, number];
 };
 
 const english =
-  /\b(?:only|just|limit(?:ed)? (?:it )?to|restrict(?:ed)? (?:it )?to)\s+((?:[a-z_.]+\s+){0,5}?)(in|of|from|for|during|since)\s+(?:the\s+year\s+)?((?:19|20)\d\d)\b(\s+on(?:wards?)?\b)?/gi;
-const englishFirst = /\b(?:only|just)\s+()()((?:19|20)\d\d)()\s+(?:[a-z_]+)/gi;
+  /\b(?:only|just|limit(?:ed)? (?:it )?to|restrict(?:ed)? (?:it )?to)\s+((?:[a-z_.]+\s+){0,5}?)(in|of|from|for|during|since)\s+(?:the\s+year\s+)?(?:(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+)?((?:19|20)\d\d)\b(\s+on(?:wards?)?\b)?/gi;
+const englishFirst = /\b(?:only|just)\s+()()()((?:19|20)\d\d)()\s+(?:[a-z_]+)/gi;
+const monthNames = [
+  "jan",
+  "feb",
+  "mar",
+  "apr",
+  "may",
+  "jun",
+  "jul",
+  "aug",
+  "sep",
+  "oct",
+  "nov",
+  "dec",
+];
 // A fiscal year (年度) begins where the company says: it is no calendar year.
 const japanese =
-  /((?:19|20)\d\d)年(以降|から)?(?:の|分の?|に)?([^、。\d]{0,14}?)(?:だけ|のみ|に限|に絞|以外は(?:不要|除))/g;
+  /((?:19|20)\d\d)年(?:(1[0-2]|0?[1-9])月)?(以降|から)?(?:の|分の?|に)?([^、。\d]{0,14}?)(?:だけ|のみ|に限|に絞|以外は(?:不要|除))/g;
 
 function findPhrases(text: string): Phrase[] {
   const inEnglish = [...text.matchAll(english), ...text.matchAll(englishFirst)].map((hit) => ({
     words: `${hit[1] ?? ""} ${hit[0].replace(/^\S+\s+(?:19|20)\d\d/, "")}`,
-    year: Number(hit[3]),
-    end: (hit[2] ?? "").toLowerCase() === "since" || hit[4] ? ("open" as const) : ("year" as const),
+    year: Number(hit[4]),
+    month: hit[3] ? monthNames.indexOf(hit[3].toLowerCase()) + 1 : null,
+    end: (hit[2] ?? "").toLowerCase() === "since" || hit[5] ? ("open" as const) : ("year" as const),
     range: [hit.index, hit.index + hit[0].length] as const,
   }));
   const inJapanese = [...text.matchAll(japanese)]
     .filter((hit) => !/^\d+年度/.test(hit[0]))
     .map((hit) => ({
-      words: hit[3] ?? "",
+      words: hit[4] ?? "",
       year: Number(hit[1]),
-      end: hit[2] ? ("open" as const) : ("year" as const),
+      month: hit[2] ? Number(hit[2]) : null,
+      end: hit[3] ? ("open" as const) : ("year" as const),
       range: [hit.index, hit.index + hit[0].length] as const,
     }));
   return [...inEnglish, ...inJapanese].filter(
@@ -94,14 +112,18 @@ const begins =
 const isMade = (path: FieldPath): boolean =>
   /^(?:creat|insert|作成|登録)/.test((path[0] ?? "").toLowerCase());
 
-function rowsOf({ year, end }: Phrase, fieldName: string): FilterNode {
+const firstDay = (year: number, month: number): string =>
+  `${year}-${String(month).padStart(2, "0")}-01`;
+
+function rowsOf({ year, month, end }: Phrase, fieldName: string): FilterNode {
   const from: FilterNode = {
     type: "GREATER_OR_EQUAL",
     fieldName,
-    comparisonValue: `${year}-01-01`,
+    comparisonValue: firstDay(year, month ?? 1),
   };
   if (end === "open") return from;
-  const to: FilterNode = { type: "LESS_THAN", fieldName, comparisonValue: `${year + 1}-01-01` };
+  const next = month === null || month === 12 ? firstDay(year + 1, 1) : firstDay(year, month + 1);
+  const to: FilterNode = { type: "LESS_THAN", fieldName, comparisonValue: next };
   return { type: "AND", conditions: [from, to] };
 }
 
@@ -137,8 +159,8 @@ export function readYears(text: string, { kept, language }: Scope): Reading {
         words: text.slice(...phrase.range),
         message: say(
           language,
-          `"${text.slice(...phrase.range)}": it is not clear which time is meant (${unclear.join("; ") || "no time is known"}); no filter was added there. Name the condition: only rows where <column> >= '${phrase.year}-01-01'.`,
-          `「${text.slice(...phrase.range)}」：どの日時の列か判断できないため (${unclear.join("; ") || "日時の列なし"})、フィルターは追加していません。条件を「<列> が ${phrase.year}-01-01 以上の行のみ」のように指定してください。`,
+          `"${text.slice(...phrase.range)}": it is not clear which time is meant (${unclear.join("; ") || "no time is known"}); no filter was added there. Name the condition: only rows where <column> >= '${firstDay(phrase.year, phrase.month ?? 1)}'.`,
+          `「${text.slice(...phrase.range)}」：どの日時の列か判断できないため (${unclear.join("; ") || "日時の列なし"})、フィルターは追加していません。条件を「<列> が ${firstDay(phrase.year, phrase.month ?? 1)} 以上の行のみ」のように指定してください。`,
         ),
       });
   }
