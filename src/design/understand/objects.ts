@@ -17,14 +17,17 @@ const phrase = String.raw`${word}(?:\s+${word}){0,3}`;
 const listed = String.raw`${phrase}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*|\s+plus\s+)${phrase}){0,6}`;
 const onward = String.raw`(?:back|from|out of|to|into|in|onto|→|through|via|between|must|should|every|hourly|daily|nightly|weekly|within|for|by|as|when|before|after|while)`;
 
+/** `orders with emails from Postgres`: what a table holds stands between its name and its place. */
+const withMore = String.raw`\s+(?:with|including|incl\.?|plus)\s+[a-z][a-z, -]{1,50}?\s(?:from|to|into)(?![a-z])`;
+
 /** `move orders and customers from …`, `for the orders.`: a list of names after a verb. */
 const moved = new RegExp(
-  String.raw`(?<![a-z0-9_])(?:${verbs})\s+(${listed})(?=\s*(?:→|$|[.,;:\n)])|\s+${onward}(?![a-z]))`,
+  String.raw`(?<![a-z0-9_])(?:${verbs})\s+(${listed})(?=\s*(?:→|$|[.,;:\n)])|\s+${onward}(?![a-z])|${withMore})`,
   "gu",
 );
 /** `orders from …`, `- orders → …`: a clause that begins with the names and says where they go. */
 const begins = new RegExp(
-  String.raw`(?:^|[^\p{L}\p{N}\s→]\s*)(${listed})(?=\s*→|\s+(?:from|out of|to|into|must|should)(?![a-z]))`,
+  String.raw`(?:^|[^\p{L}\p{N}\s→]\s*)(${listed})(?=\s*→|\s+(?:from|out of|to|into|must|should)(?![a-z])|${withMore})`,
   "gu",
 );
 /** `the topic payments`, `tables orders and customers`. */

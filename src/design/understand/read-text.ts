@@ -47,7 +47,22 @@ function readLoose(raw: string): Reading {
   };
 }
 
-function readOne(raw: string): Reading {
+/**
+ * What a hub writes around a request is no part of it: `Role: Stream` asks for no stream, `Constraints:` names no table.
+ */
+function withoutHub(raw: string): string {
+  if (!/_AGENT_CONTEXT|NEXUS_ROUTING/.test(raw)) return raw;
+  return raw
+    .replace(/^[ \t]*(?:_AGENT_CONTEXT:?|#+[ \t]*NEXUS_ROUTING)[ \t]*$/gm, "")
+    .replace(
+      /^[ \t]*-?[ \t]*(?:role|agent|from|to|step|chain|next|id|session|priority|mode|status|protocol|version)[ \t]*:.*$/gim,
+      "",
+    )
+    .replace(/^([ \t]*-?[ \t]*)[A-Za-z][A-Za-z_ ]{1,24}:[ \t]*(?=\S|$)/gm, "$1");
+}
+
+function readOne(given: string): Reading {
+  const raw = withoutHub(given);
   const text = toText(raw);
   const { flat } = text;
   const trace: TraceStep[] = text.slips.map(({ wrote, read }) => ({
