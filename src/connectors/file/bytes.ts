@@ -4,10 +4,12 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { isAbort, throwIfAborted } from "../../kernel/abort.ts";
 import { RevosError } from "../../kernel/error.ts";
 import { readZstd } from "./zstd/stream.ts";
 
 export type Bytes = {
+  /** A chunk may be overwritten when the next one is asked for. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** True: the text was decoded from another encoding; U+FFFD in it marks bytes that this encoding does not know. */
   readonly decoded: boolean;
@@ -63,11 +65,27 @@ function unpack(
   packed: "gzip" | "zstd" | "none",
   signal: AbortSignal,
 ): AsyncIterable<Uint8Array> {
+  if (packed === "none") return readPieces(path, signal);
   const file = createReadStream(path, { highWaterMark: chunkBytes, signal });
-  if (packed === "none") return file;
   if (packed === "zstd") return readZstd(file);
   // The callback form of pipeline: errors reach the reader of the last stream, which is where they are named.
   return pipeline(file, createGunzip({ chunkSize: 256 * 1024 }), () => {});
+}
+
+/** Each piece stands in the bytes of the one before: fresh ones would be the collector's for every megabyte. */
+async function* readPieces(path: string, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  const file = await open(path);
+  try {
+    const piece = Buffer.allocUnsafe(chunkBytes);
+    for (;;) {
+      throwIfAborted(signal);
+      const { bytesRead } = await file.read(piece, 0, chunkBytes, null);
+      if (bytesRead === 0) return;
+      yield piece.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 /** Errors of the file system and of decompression as coded errors that name the file. */
@@ -80,7 +98,7 @@ async function* named(path: string, chunks: AsyncIterable<Uint8Array>): AsyncIte
 }
 
 export function fileError(path: string, error: NodeJS.ErrnoException): Error {
-  if (error instanceof RevosError || error.name === "AbortError") return error;
+  if (error instanceof RevosError || isAbort(error)) return error;
   const where = { file: path };
   if (error.code === "ENOENT")
     return new RevosError("file.not_found", `The file ${path} is not there.`, {
@@ -111,6 +129,8 @@ async function peek(
   let head: Uint8Array = new Uint8Array(0);
   let ended = false;
   while (head.length < 4 && !ended) {
+    // What comes next may stand in the same bytes.
+    head = Buffer.from(head);
     const next = await iterator.next();
     if (next.done) ended = true;
     else head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);

@@ -17,35 +17,41 @@ export class Window {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** Adds to the window at least as much as it holds, so that a long record costs a few scans, not one for every chunk. */
+  /**
+   * Adds to the window at least as much as it holds, so that a long record costs a few scans, not one for every chunk. A
+   * chunk is copied before the next one is asked for, which may stand in the same bytes.
+   */
   async more(): Promise<void> {
-    const parts: Uint8Array[] = [];
+    const kept = this.end - this.start;
+    const want = Math.max(1, kept);
     let added = 0;
-    const want = Math.max(1, this.end - this.start);
     while (added < want && !this.isLast) {
       const next = await this.#chunks.next();
       if (next.done) this.isLast = true;
       else {
-        parts.push(next.value);
+        this.#append(next.value, want - added);
         added += next.value.length;
       }
     }
+    if (added === 0) this.#append(new Uint8Array(0), 0);
     this.total += added;
+  }
+
+  /** `wanted`: bytes that are still to come, this chunk included. */
+  #append(chunk: Uint8Array, wanted: number): void {
     const kept = this.end - this.start;
-    const needed = kept + added + 1;
+    const needed = kept + chunk.length + 1;
     const fits = needed <= this.bytes.length && needed > this.bytes.length / 8;
-    const into = fits ? this.bytes : new Uint8Array(Math.max(needed, 1024 * 1024 + 65_536));
-    into.set(this.bytes.subarray(this.start, this.end), 0);
-    let at = kept;
-    for (const part of parts) {
-      into.set(part, at);
-      at += part.length;
-      if (this.#isOldMac) toLineFeeds(into, at - part.length, at);
-    }
-    into[at] = 10;
+    const into = fits
+      ? this.bytes
+      : new Uint8Array(Math.max(needed + wanted, 1024 * 1024 + 65_536));
+    if (!fits || this.start > 0) into.set(this.bytes.subarray(this.start, this.end), 0);
+    into.set(chunk, kept);
     this.bytes = into;
     this.start = 0;
-    this.end = at;
+    this.end = kept + chunk.length;
+    if (this.#isOldMac) toLineFeeds(into, kept, this.end);
+    into[this.end] = 10;
   }
 
   /** A first window whose lines end with carriage returns alone: from here on they are line feeds. */
