@@ -12,6 +12,8 @@ export const repository = join(import.meta.dirname, "..", "..");
 
 export type Measured = {
   readonly seconds: number;
+  /** Processor seconds of the command and of all below it that it waited for (Linux; 0 elsewhere). */
+  readonly cpu: number;
   readonly peakMb: number;
   /** What each process of the tree took at the peak, the first one first. */
   readonly sharesMb: readonly number[];
@@ -35,6 +37,21 @@ function treeMemory(pid: number): number[] {
   return shares;
 }
 
+/** Ticks of the kernel's clock in a second, as it shows them. */
+const ticks = 100;
+
+/** Processor seconds of a process, or (`self`, `children`) of those that this one has waited for. */
+export function processorSeconds(pid: number | "self", whose: "own" | "children" = "own"): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    const first = whose === "own" ? 11 : 13;
+    return (Number(fields[first]) + Number(fields[first + 1])) / ticks;
+  } catch {
+    return 0;
+  }
+}
+
 /** Runs a command to its end: wall seconds and the peak memory of its tree, sampled every `everyMs`. */
 export async function measure(
   command: string,
@@ -42,6 +59,7 @@ export async function measure(
   options: { cwd?: string; env?: Record<string, string>; everyMs?: number } = {},
 ): Promise<Measured> {
   const started = performance.now();
+  const cpuBefore = processorSeconds("self", "children");
   const child = spawn(command, args, {
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
@@ -61,7 +79,13 @@ export async function measure(
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   clearInterval(timer);
   if (code !== 0) throw new Error(`${command} ended with ${code}: ${stderr}`);
-  return { seconds: (performance.now() - started) / 1000, peakMb, sharesMb, stdout };
+  return {
+    seconds: (performance.now() - started) / 1000,
+    cpu: processorSeconds("self", "children") - cpuBefore,
+    peakMb,
+    sharesMb,
+    stdout,
+  };
 }
 
 export function median(values: readonly number[]): number {

@@ -119,7 +119,9 @@ async function estimate(index: Index, range: Range): Promise<number> {
   const [row] = await index.session.query(
     `explain format=json select 1 from ${index.relation} force index (primary) where ${conditionOf(index, range)}`,
   );
-  return Number(/"rows(?:_examined_per_scan)?": (\d+)/.exec(row?.[0] ?? "")?.[1] ?? 0);
+  // MariaDB's word, MySQL's, and that of MySQL's second form.
+  const found = /"(?:rows|rows_examined_per_scan|estimated_rows)": ([\d.]+)/.exec(row?.[0] ?? "");
+  return Number(found?.[1] ?? 0);
 }
 
 /** A value near the middle of the two, which stands in the table and is neither of them. */
