@@ -212,6 +212,16 @@ describe.skipIf(!findPostgres("debian") && !findPostgres("npm"))(
       ]);
     });
 
+    it("says that an empty query holds no statement", async () => {
+      for (const sql of ["", " ;; "]) {
+        const answer = await folder.revos(["query", sql, "--json"]);
+        expect(failed(answer, "query.failed", answer.code ?? 0).message, sql).toBe(
+          "There is no statement to run.",
+        );
+        expect(answer.code).toBeGreaterThan(0);
+      }
+    });
+
     it("tells a table without columns from one without a right", async () => {
       expect(
         failed(await sync(uri(), ["--stream", "public.bare"]), "usage.bad_value", 2).message,

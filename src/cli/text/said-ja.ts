@@ -126,6 +126,14 @@ const said: Readonly<Record<string, string>> = {
   "the header": "ヘッダー",
   "the row": "行",
   "the file": "ファイル全体",
+  "a column of times or numbers": "日時か数値の列",
+  "a date that exists": "実在する日付",
+  "a time column": "日時の列",
+  "a time without an offset, because the column has none":
+    "オフセットのない日時 (列にオフセットがないため)",
+  "a whole number for a number column": "数値の列には整数",
+  "an end after its start": "開始より後の終了",
+  "partitions of one size": "同じ大きさの区切り",
   "a connection file": "接続ファイル",
   "a stream": "ストリーム",
   "a mapper": "マッパー",
@@ -175,6 +183,11 @@ const forms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
     (state) => `サーバーの応答は SQLSTATE ${state} です`,
   ],
   [/^the server answered with error (\d+)$/, (number) => `サーバーの応答はエラー ${number} です`],
+  [
+    /^an? (date|duration|time zone|time) such as (.+)$/,
+    (what, example) =>
+      `${example.replaceAll(" or ", "、")} のような${{ date: "日付", duration: "時間の長さ", time: "日時", "time zone": "タイムゾーン" }[what] ?? ""}`,
+  ],
   [/^the scheme (.+)$/, (scheme) => `スキーム ${scheme}`],
   [/^a connector named (.+)$/, (name) => `コネクター ${name}`],
   [

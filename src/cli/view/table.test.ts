@@ -111,6 +111,14 @@ describe("text", () => {
 
   it("wraps sentences with an indent, Japanese too", () => {
     expect(wrap("one two three four", 9, "  ", narrow)).toEqual(["one two", "  three", "  four"]);
+    // No line begins with what closes the one before it.
+    for (const text of [
+      "隔離領域にありません (行のいずれでもありません)。次へ。",
+      "列名が重なります: _revos_id と _revos_id。",
+    ])
+      for (let width = 8; width < 60; width++)
+        for (const line of wrap(text, width, "  ", narrow))
+          expect(line.trimStart(), `${width}`).not.toMatch(/^[)）。、]/);
     for (const line of wrap("確認できる端末がなく、同意のフラグもありません。", 20, "  ", narrow))
       expect(stringWidth(line)).toBeLessThanOrEqual(20);
   });

@@ -86,7 +86,7 @@ export function wrap(text: string, width: number, indent: string, measure: Measu
 function pieces(text: string): string[] {
   return (
     text.match(
-      /[\u3000-\u9fff\uff00-\uffef][、。」）]*|[^\s\u3000-\u9fff\uff00-\uffef]+[、。」）]*\s*|\s+/gu,
+      /[\u3000-\u9fff\uff00-\uffef][)\]」）、。]*|[^\s\u3000-\u9fff\uff00-\uffef]+[、。」）]*\s*|\s+/gu,
     ) ?? []
   );
 }
