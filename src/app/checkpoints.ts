@@ -84,10 +84,21 @@ const isOpen = (run: Run): boolean => run.status === "running" || run.status ===
 
 function liveVerdict(stream: Stream, run: Run): Verdict {
   if (isOpen(run)) return { safeTo: "none", why: "a run is in progress" };
+  if (stream.published && stream.position === null)
+    return {
+      safeTo: "skip",
+      why: "published whole in one commit; running again reads all of it and replaces the table",
+    };
   if (stream.published)
     return {
       safeTo: "skip",
       why: "published with its position in one commit; running again reads only what is new",
+    };
+  // A change of the schema holds a stream before it is read: nothing is staged that could be replayed.
+  if (stream.status === "held" && stream.error?.code === "source.schema_changed")
+    return {
+      safeTo: "retry",
+      why: "a schema change holds it: nothing of it was read; it is read again after the decision",
     };
   if (stream.status === "held")
     return {

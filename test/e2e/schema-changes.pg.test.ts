@@ -100,6 +100,17 @@ describe("a schema change", () => {
         ["rename", "note", "remark", true, "open", true, document.id],
         ["rename", "updated_at", "changed_at", true, "open", true, document.id],
       ]);
+      // Nothing of a stream that was held before it was read is staged, so there is nothing to replay.
+      const checkpoints = await ok(folder, "checkpoints", "list", "--json");
+      expect(
+        checkpoints
+          .json<{ stream: string; safeTo: string; why: string }[]>()
+          .map(({ stream, safeTo, why }) => `${stream} ${safeTo}: ${why.split(/[:;]/)[0]}`)
+          .sort(),
+      ).toEqual([
+        "lines skip: published whole in one commit",
+        "orders retry: a schema change holds it",
+      ]);
       const status = await ok(folder, "status");
       expect(status.stdout).toContain("2 schema changes hold a stream until somebody decides");
       expect(status.stdout).toContain("revos schema-changes list shop");

@@ -48,6 +48,14 @@ const reasons: readonly Form[] = [
 const whys: readonly Form[] = [
   [/^a run is in progress$/, () => "実行中です"],
   [
+    /^published whole in one commit; running again reads all of it and replaces the table$/,
+    () => "1 つのコミットで全体を公開済み。再実行ではすべてを読み直して置き換えます",
+  ],
+  [
+    /^a schema change holds it: nothing of it was read; it is read again after the decision$/,
+    () => "スキーマ変更で保留中。何も読んでいません。判断の後に読み直します",
+  ],
+  [
     /^published with its position in one commit; running again reads only what is new$/,
     () => "位置と同じコミットで公開済み。再実行では新しい行だけを読みます",
   ],
