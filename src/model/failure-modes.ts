@@ -162,6 +162,30 @@ export const failureModes = {
       "読み取り位置は書き込みと同時、または書き込みの後に確定する",
     ],
   ),
+  R13: mode(
+    "reliability",
+    "critical",
+    [
+      "A replication slot that nobody watches: a stopped consumer fills the disk of the source",
+      "レプリケーションスロットの遅延を誰も見ておらず、利用側が止まるとソースのディスクが埋まる",
+    ],
+    [
+      "one slot per connector, max_slot_wal_keep_size, alerts at 80 % and 95 % of it",
+      "コネクターごとに 1 スロットとし、max_slot_wal_keep_size を設定して 80% と 95% で通知する",
+    ],
+  ),
+  R14: mode(
+    "reliability",
+    "warning",
+    [
+      "The log or topic is kept for a day or less: a longer outage means a new snapshot or a gap",
+      "ログまたはトピックの保持が 1 日以下のため、それより長く止まると再スナップショットか欠落になる",
+    ],
+    [
+      "keep it longer than the longest outage to be survived, 7 days as a start",
+      "想定する最長の停止時間より長く保持する (まず 7 日)",
+    ],
+  ),
   Q01: mode(
     "quality",
     "critical",
@@ -265,6 +289,18 @@ export const failureModes = {
     [
       "list the columns with type and nullability (revos contract, or the discovered stream)",
       "列を型と NULL 可否とともに列挙する (revos contract、または検出済みストリームから)",
+    ],
+  ),
+  Q10: mode(
+    "quality",
+    "warning",
+    [
+      "Deletes are not carried over: rows that are gone at the source stay in the output",
+      "削除が反映されず、ソースで消えた行が出力に残り続ける",
+    ],
+    [
+      "capture deletes (from the log, or by a full comparison) and mark the rows as deleted",
+      "削除を捉え (ログ、または全件照合)、該当行に削除済みの印を付ける",
     ],
   ),
   C01: mode(

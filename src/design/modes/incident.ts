@@ -92,9 +92,21 @@ const replayHarms: Sign = {
     ),
 };
 
+const runsLate: Sign = {
+  id: "INCIDENT-07",
+  signals: ["topic.runs_late"],
+  title: bi("A run that ends late is taken apart by stage", "遅れる実行はステージ別に切り分ける"),
+  key: "runbook",
+  says: (what) =>
+    bi(
+      `${what.en} ends late: compare start, end and rows of each stage with its median of 28 days. Rows grew with the time: read incrementally or split the window. One stage alone grew: its query, lock or source. Starts late: what it waits for. Re-run from that stage's checkpoint, not from the start. The warning stands at the end of each stage (median + 50 %, proposed), so that the delay is known before the deadline and not after it.`,
+      `${what.ja} の完了遅延: 各ステージの開始・終了・件数を過去 28 日の中央値と比べます。件数とともに延びたなら差分読み取りかウィンドウの分割、1 ステージだけなら当該クエリ・ロック・ソース、開始が遅いなら待ち合わせ先が原因です。再実行は最初からではなく、そのステージのチェックポイントから行います。期限前に気づけるよう、警告はステージごとの終了時刻 (中央値+50%・提案値) に置きます。`,
+    ),
+};
+
 const active = (c: Case) => c.decided.route === "operate" && c.decided.refusal !== "full";
 
-const rules: readonly Rule[] = [...signs, replayHarms].map((sign) => ({
+const rules: readonly Rule[] = [...signs, replayHarms, runsLate].map((sign) => ({
   id: sign.id,
   stage: "say",
   seed: "001 §モード：運用",

@@ -17,6 +17,13 @@ const fromTheStart =
 const fullReads =
   /full (?:reload|refresh|copy|table (?:reload|scan|copy))|(?:reload|copy|read)s? the (?:whole|entire|full) table|write_truncate|全件(?:洗い替え|リロード|再取得|取り込み|読み|コピー|スキャン)|フルスキャン|毎回全件/i;
 
+const slotUnwatched =
+  /(?:slots?|スロット)[^.。]{0,60}(?:nobody|no one|not (?:watched|monitored)|unwatched|unmonitored|監視していない|監視がない|見ていない|誰も見)|(?:nobody|no one|誰も)[^.。]{0,40}(?:slots?|スロット)|(?:one|same|a single|shared) slot for|スロットを(?:共有|共用)/i;
+const deletesLost =
+  /deletes? (?:are|is|were) (?:ignored|skipped|not (?:captured|handled|carried|replicated))|ignor\w+ deletes|削除(?:は|を|が)[^。]{0,10}(?:無視|反映し(?:て(?:い)?)?な|反映され(?:て(?:い)?)?な|拾え(?:て(?:い)?)?な|拾っていな|取り込んでいな)/i;
+const shortRetention =
+  /(?:topics?|log|binlog|wal|retention|トピック|保持)[^.。]{0,30}(?:\b1 day|\bone day|\ba day|24 h(?:ours)?|12 h(?:ours)?|1 日|24 時間|12 時間)(?:'s)?(?: of)?(?: retention|の?保持|しか)?/i;
+
 /** When a description shows it: by what it says, or by what every description has to say and this one does not. */
 const shows: Partial<Record<FailureId, (c: Case) => boolean>> = {
   R01: (c) => c.has("topic.insert", "topic.rerun_duplicates") || c.denies("noun.idempotency"),
@@ -29,6 +36,9 @@ const shows: Partial<Record<FailureId, (c: Case) => boolean>> = {
   R08: (c) => c.has("wish.endless_retries"),
   R11: (c) => c.has("fail.reload"),
   R12: (c) => c.has("fail.commit_first"),
+  R13: (c) => slotUnwatched.test(c.reading.text),
+  R14: (c) => c.has("capture.cdc", "word.stream") && shortRetention.test(c.reading.text),
+  Q10: (c) => deletesLost.test(c.reading.text),
   Q01: (c) => c.has("topic.silent_loss"),
   Q02: (c) => !c.has("has.contract"),
   Q03: (c) =>

@@ -132,7 +132,7 @@ const movedJa = new RegExp(
   "gu",
 );
 const sortJa =
-  /([\p{Script=Han}\p{Script=Katakana}ーa-z_]{2,16}?)\s*(?:データセット|トピック|フィード|ファクト)/gu;
+  /([\p{Script=Han}\p{Script=Katakana}ーa-z_]{2,16}?)\s*(?:データセット|トピック|フィード|ファクト|バッチ(?!処理|ウィンドウ|経路|側|で|と(?:スト|リアル))|api(?![a-z])|エクスポート|連携(?=[\s。、のをはが]|$))/gu;
 
 function findJapanese(
   flat: string,

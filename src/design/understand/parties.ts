@@ -90,6 +90,8 @@ export function findParties(shown: string): Parties {
     ...listIn(readBy.exec(shown)?.[1]),
     ...listIn(readersEn.exec(shown)?.[1]),
     ...listIn(readByJa.exec(shown)?.[1]),
+    ...listIn(readersAfterJa.exec(shown)?.[1]),
+    ...listIn(readersAfterEn.exec(shown)?.[1]),
   ];
   const consumers = [...new Set([...(reader ? [reader] : []), ...readers])].filter(
     (one) => one !== producer,
@@ -106,6 +108,11 @@ export function findParties(shown: string): Parties {
     owner: first(ownerEn, ownerJa, ownsEn),
   };
 }
+
+/** 利用者は EC と経理, `consumers: billing, ops and BI`: all that are named, up to the stop. */
+const readersAfterJa =
+  /(?:消費者|利用者|利用側|利用部門|コンシューマー?)(?:は|が|:)\s*([^。\n(]{1,60}?)(?:です|である|だ(?![\p{L}])|が|。|\n|\(|$)/u;
+const readersAfterEn = /\bconsumers?(?:\s+is|\s+are|\s*:)\s+([^.\n;(]{1,80})/iu;
 
 /** Who people are, and no system or thing: 画面が使う names no party. */
 const noParty =
