@@ -6,9 +6,16 @@ import { must } from "../../kernel/assert.ts";
 import type { CatalogStream } from "../../model/catalog.ts";
 import { nativeCondition } from "./cursor.ts";
 import { withSnapshot } from "./discover.ts";
+import { classify } from "./errors.ts";
 import { describeColumns } from "./look.ts";
 import { middleOf } from "./middle.ts";
-import { quoteIdentifier, relationOf, tableFactsQuery, tableTimesQuery } from "./queries.ts";
+import {
+  quoteIdentifier,
+  relationOf,
+  tableFactsQuery,
+  tableIdsQuery,
+  tableTimesQuery,
+} from "./queries.ts";
 import type { Session } from "./session.ts";
 import type { Moment } from "./snapshot.ts";
 import { canonicalSql } from "./text-sql.ts";
@@ -168,13 +175,35 @@ export async function chunkCondition(
 /** `[partition, created, last written]` of each partition, or of the table. */
 type Times = readonly (readonly (string | null)[])[];
 
-async function toMoment(session: Session, stream: CatalogStream, moment: Moment): Promise<string> {
-  return JSON.stringify([moment, await session.query(tableTimesQuery(stream))]);
+type Facts = { readonly times: Times; readonly ids: Times };
+
+async function factsOf(session: Session, stream: CatalogStream): Promise<Facts> {
+  return {
+    times: await session.query(tableTimesQuery(stream)),
+    ids: await idsOf(session, stream),
+  };
 }
+
+/** None where the account may not see them: they need the right PROCESS. */
+async function idsOf(session: Session, stream: CatalogStream): Promise<Times> {
+  const isMysql8 = !session.isMariaDb && Number.parseInt(session.version, 10) >= 8;
+  const sql = tableIdsQuery(stream, isMysql8 ? "innodb_tables" : "innodb_sys_tables");
+  if (sql === null) return [];
+  try {
+    return await session.query(sql);
+  } catch (error) {
+    if (classify(error) !== "source.permission_denied") throw error;
+    return [];
+  }
+}
+
+const toMoment = async (session: Session, stream: CatalogStream, moment: Moment): Promise<string> =>
+  JSON.stringify([moment, await factsOf(session, stream)]);
 
 /**
  * All chunks or none: nothing was written to the table between two seconds before the snapshot of `then` and now. The time
- * of the last write is not kept over a restart, nor for tables that long nobody used: then nothing is proven.
+ * of the last write is not kept over a restart, nor for tables that long nobody used: then nothing is proven. It says nothing
+ * of rows that were not written but replaced (partitions exchanged or truncated): InnoDB's own numbers tell these.
  */
 export async function unchangedChunks(
   session: Session,
@@ -183,14 +212,15 @@ export async function unchangedChunks(
   then: string,
   chunks: readonly { readonly id: string }[],
 ): Promise<string[]> {
-  const [moment, before] = JSON.parse(then) as [Moment, Times];
-  const now = await session.query(tableTimesQuery(stream));
+  const [moment, before] = JSON.parse(then) as [Moment, Facts];
+  const now = await factsOf(session, stream);
   const started = toMs(moment.at);
   const isProven =
     moment.server === server &&
-    before.length > 0 &&
+    before.ids.length > 0 &&
+    before.ids.length === before.times.length &&
     JSON.stringify(before) === JSON.stringify(now) &&
-    before.every(([, , written]) => written && toMs(written) + doubtMs <= started);
+    before.times.every(([, , written]) => written && toMs(written) + doubtMs <= started);
   return isProven ? chunks.map(({ id }) => id) : [];
 }
 

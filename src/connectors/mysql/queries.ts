@@ -154,6 +154,27 @@ export const tableTimesQuery = (stream: Pick<CatalogStream, "name" | "namespace"
   `select p.partition_name, p.create_time, p.update_time from information_schema.partitions p
 where ${isTable("p", stream)} order by p.partition_name, p.subpartition_name`;
 
+/** A name as InnoDB writes it; null for letters that it writes in a way of its own. */
+const fileName = (name: string): string | null =>
+  /[^\x20-\x7e]/.test(name)
+    ? null
+    : name.replace(
+        /[^0-9A-Za-z_]/g,
+        (sign) => `@${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+      );
+
+/** `[name, id]` of the table, or of its partitions, as InnoDB numbers them: another number after all that replaces their rows. */
+export function tableIdsQuery(
+  stream: Pick<CatalogStream, "name" | "namespace">,
+  list: "innodb_sys_tables" | "innodb_tables",
+): string | null {
+  const parts = [fileName(stream.namespace ?? ""), fileName(stream.name)];
+  if (parts.includes(null)) return null;
+  const name = parts.join("/");
+  return `select i.name, i.table_id from information_schema.${list} i
+where i.name = ${quoteLiteral(name)} or left(lower(i.name), ${name.length + 3}) = lower(${quoteLiteral(`${name}#p#`)}) order by i.name`;
+}
+
 /** MariaDB's JSON is a longtext with a check: `[schema, table, check]`. */
 export const jsonChecksQuery = ({ databases, tables }: Looked): string =>
   `select k.constraint_schema, k.table_name, k.check_clause from information_schema.check_constraints k

@@ -43,9 +43,9 @@ export const source = defineSource<MysqlConfig>({
       reason: "no condition would let the server read a part without reading the rest",
     },
     {
-      what: "keeping chunks of a broken-off read once the table was written to",
+      what: "keeping chunks of a broken-off read once the table was written to, or without the right PROCESS",
       reason:
-        "row versions cannot be told apart by SQL: that nothing changed is proven by the time of the last write to the table, which a restart of the server forgets",
+        "row versions cannot be told apart by SQL: that nothing changed is proven by the time of the last write to the table, which a restart of the server forgets, and by InnoDB's number of the table, which needs PROCESS to be seen",
     },
     {
       what: "a fence for cursors that are not times, or without the right PROCESS",

@@ -206,6 +206,7 @@ describeMariadb("a read of MariaDB that broke off", () => {
     ["a row that was deleted", ["delete from t where id = 3"]],
     ["rows that came", ["insert into t select seq, now(), 'late' from seq_20001_to_20050"]],
     ["a table that was emptied and filled again", ["truncate t", numbered[1]]],
+    ["a table that was emptied", ["truncate t", "insert into t values (1, now(), 'only')"]],
     ["a table that was rewritten", ["alter table t engine = InnoDB"]],
     ["a column that was added", ["alter table t add column n int default 5"]],
   ])("reads everything again after %s", async (_, statements) => {
@@ -259,11 +260,66 @@ describeMariadb("a read of MariaDB that broke off", () => {
     expect(await unchanged(list!.moment)).toBe(asked.length);
     expect(await unchanged(list!.moment, "id > 5")).toBe(0);
     expect(await unchanged(list!.moment.replace('"server":"', '"server":"x'))).toBe(0);
-    const [moment, times] = JSON.parse(list!.moment) as [object, (string | null)[][]];
-    expect(times).toHaveLength(2);
-    times[1]![2] = null;
-    expect(await unchanged(JSON.stringify([moment, times]))).toBe(0);
+    type Facts = { times: (string | null)[][]; ids: (string | null)[][] };
+    const [moment, facts] = JSON.parse(list!.moment) as [object, Facts];
+    expect([facts.times.length, facts.ids.length]).toEqual([2, 2]);
+    const times = facts.times.map((one, i) => (i === 1 ? [one[0]!, one[1]!, null] : one));
+    expect(await unchanged(JSON.stringify([moment, { ...facts, times }]))).toBe(0);
+    expect(await unchanged(JSON.stringify([moment, { ...facts, ids: [] }]))).toBe(0);
     await world.database.query("update t set note = 'x' where id = 1");
     expect(await unchanged(list!.moment)).toBe(0);
+  });
+
+  it.each([
+    ["a partition was emptied", "alter table t truncate partition a"],
+    ["a partition was exchanged", "alter table t exchange partition a with table other"],
+    ["the table was emptied", "truncate t"],
+    ["another table took its name", "rename table t to gone, like_it to t"],
+  ])("is not trusted when %s, which no time of a write tells", async (_, statement) => {
+    await using world = await openChunked();
+    const partitions =
+      "partition by range (id) (partition a values less than (4000), partition b values less than maxvalue)";
+    await fill(
+      world,
+      `create table t (id int primary key, note text) ${partitions}`,
+      "create table like_it like t",
+      "create table other (id int primary key, note text)",
+      `insert into like_it select seq, 'y' from seq_1_to_9000`,
+      `insert into t select seq, ${note} from seq_1_to_9000`,
+      "insert into other values (1, 'z')",
+    );
+    const ctx = { signal: new AbortController().signal, log: silentLog };
+    const config = source.config.parse(world.database.config);
+    const ask = async (moment: string | null) => {
+      await using open = await source.open(config, ctx);
+      const stream = (await open.discover()).streams.find(({ name }) => name === "t");
+      const request = { stream: stream!, where: null };
+      if (moment === null) return (await open.chunks?.(request, 64 * 1024))?.moment ?? "";
+      return await open.unchanged?.(request, moment, [{ id: '["id",null,"5000"]', rows: 1 }]);
+    };
+    const moment = (await ask(null)) as string;
+    expect(await ask(moment)).toHaveLength(1);
+    await world.database.query(statement);
+    expect(await ask(moment)).toEqual([]);
+  });
+
+  it("is not trusted by an account that may not see InnoDB's numbers", async () => {
+    await using world = await openChunked();
+    await fill(world, ...numbered);
+    const account = `plain_${world.database.name}`;
+    await world.database.query(`create user ${account}@'%'`);
+    await world.database.query(`grant select on ${world.database.name}.* to ${account}@'%'`);
+    try {
+      const ctx = { signal: new AbortController().signal, log: silentLog };
+      const config = source.config.parse({ ...world.database.config, user: account });
+      await using open = await source.open(config, ctx);
+      const request = { stream: (await open.discover()).streams[0]!, where: null };
+      const list = await open.chunks?.(request, 64 * 1024);
+      expect(list!.chunks.length).toBeGreaterThan(5);
+      const asked = list!.chunks.map(({ id }) => ({ id, rows: 1 }));
+      expect(await open.unchanged?.(request, list!.moment, asked)).toEqual([]);
+    } finally {
+      await world.database.query(`drop user ${account}@'%'`);
+    }
   });
 });
