@@ -66,6 +66,9 @@ const ownerJa = new RegExp(
   String.raw`(?:owner|担当|責任者|オーナー|所有者)(?:は|が|:)\s*${nameJa}`,
   "iu",
 );
+/** `…, owner data-platform`: named without a verb, between stops. */
+const ownerBare =
+  /(?:^|[,.;、。(]\s*)(?:owner|オーナー|所有者|責任者)\s+([\p{L}\d][\p{L}\d-]*(?:\s[\p{L}\d-]+)?)(?=\s*(?:[,.;、。)\n]|$))/iu;
 /** Asked for, not named: `the owner is unknown`, 責任者は誰, 未定. */
 const open =
   /^(?:unknown|nobody|no one|none|unclear|missing|who|tbd|not|誰|だれ|不明|未定|不在|なし|いな)/i;
@@ -105,7 +108,7 @@ export function findParties(shown: string): Parties {
       latencySeconds: null,
       updateEverySeconds: null,
     })),
-    owner: first(ownerEn, ownerJa, ownsEn),
+    owner: first(ownerEn, ownerJa, ownsEn, ownerBare),
   };
 }
 
