@@ -93,13 +93,20 @@ async function judgeFile(
 ): Promise<boolean> {
   const pace = new BatchPace();
   let known = "";
+  let made = 0;
+  let nextMade = 0;
   let batch: CsvBatch | null = null;
   for (let records = 0; ;) {
-    if (reader.batches && pace.isDue()) {
+    if (reader.batches && reader.bytesRead >= leastBytes && pace.isDue()) {
       const fields = judge.knownFields();
-      const now = JSON.stringify(fields);
-      if (fields && now !== known) batch = makeCsvBatch(reader.batches.dialect, fields, 0);
-      known = now;
+      // What was made for less knowledge stays right, and takes fewer records: it is made anew ever more rarely.
+      const isDue = judge.rows >= nextMade;
+      const now = isDue ? JSON.stringify(fields) : known;
+      if (fields && now !== known) {
+        batch = makeCsvBatch(reader.batches.dialect, fields, 0);
+        nextMade = judge.rows + ++made * recordsPerMade;
+        known = now;
+      }
       const taken = fields && batch ? reader.batches.take(batch, maxBatchRows) : 0;
       judge.addKnown(taken);
       pace.tell(taken);
@@ -116,6 +123,9 @@ async function judgeFile(
   }
 }
 
+/** Of a smaller file the records are scanned in less time than the code for them is made. */
+const leastBytes = 512 * 1024;
+const recordsPerMade = 256;
 const maxBatchRows = 1 << 20;
 
 /** The rows of all files of a stream, in file order. Small files share segments. */
@@ -133,8 +143,9 @@ export async function* readText(
     try {
       sink.begin(reader, basename(file.path));
       const pace = new BatchPace();
-      const batch = sink.makeBatch(reader);
+      let batch: CsvBatch | null | undefined;
       for (;;) {
+        if (batch === undefined && reader.bytesRead >= leastBytes) batch = sink.makeBatch(reader);
         if (batch && reader.batches && pace.isDue()) {
           const taken = reader.batches.take(batch, sink.room);
           if (taken > 0) sink.addBatch(batch, taken);
