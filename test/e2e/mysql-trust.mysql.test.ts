@@ -68,9 +68,10 @@ ${stream.replaceAll(/^/gm, "      ")}
   };
 }
 
+// Changed long ago: what was written a moment ago counts as in flight, however the test's own server is used by others.
 const events = [
-  "create table events (id bigint primary key, v varchar(40), happened datetime, changed timestamp(6) not null default current_timestamp(6))",
-  "insert into events (id, v, happened) select seq, concat('v', seq), timestamp '2026-03-01 00:00:00' + interval seq hour from seq_0_to_239",
+  "create table events (id bigint primary key, v varchar(40), happened datetime, changed timestamp(6) not null)",
+  "insert into events select seq, concat('v', seq), timestamp '2026-03-01 00:00:00' + interval seq hour, timestamp '2020-01-01 00:00:00' + interval seq second from seq_0_to_239",
 ] as const;
 
 async function expectSame({ folder, database }: Shop): Promise<void> {
