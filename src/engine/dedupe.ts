@@ -178,7 +178,7 @@ const plainTypes =
   /^(BIGINT|INTEGER|SMALLINT|VARCHAR|UUID|DATE|TIMESTAMP|TIMESTAMP WITH TIME ZONE)$/;
 
 /** For a warehouse that is not the workbench: what rows of the target must share with a staged one to be like it. */
-async function alike(
+export async function alike(
   { workbench, destination, stage, target, ...options }: DedupeOptions,
   compared: readonly TableField[],
 ): Promise<ExistingRequest["matching"]> {
@@ -186,6 +186,11 @@ async function alike(
   const plain = compared.filter(
     (field) =>
       plainTypes.test(normalType(field.duck)) &&
+      (target ?? []).some(
+        (column) =>
+          column.name.toLowerCase() === field.name.toLowerCase() &&
+          normalType(column.type) === normalType(field.duck),
+      ) &&
       contentSql({ workbench, destination, stage, target, ...options }, field) ===
         quoteName(field.name),
   );
@@ -194,7 +199,7 @@ async function alike(
     `select ${plain.map(({ name }, i) => `bool_or(${quoteName(name)} is null) as n${i}`).join(", ")} from ${qualifiedName(stage)}`,
   );
   const columns = plain
-    .filter((_, i) => nulls?.[`n${i}`] === false)
+    .filter((_, i) => nulls?.[`n${i}`] !== true)
     .slice(0, mostAlike)
     .map((field) => field.name);
   return columns.length === 0 ? null : { table: stage, columns };

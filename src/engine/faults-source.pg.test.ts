@@ -34,12 +34,48 @@ testFaultTable(
     },
     { step: "exporting the snapshot", request: "pg_export_snapshot" },
     { step: "discovering", request: "relkind in" },
+    { step: "asking what reads see", request: "pg_postmaster_start_time" },
     { step: "describing the columns", request: "where false" },
     { step: "beginning to read", request: "copy (" },
     { step: "leaving the read", request: "release savepoint", nth: 2 },
   ],
   ["source.unreachable"],
 );
+
+describe("a low end that is remembered", () => {
+  beforeAll(async () => {
+    expect((await world.sync({ limits: { worthRows: 1 } })).exit).toBe(0);
+  });
+  testFaultTable(
+    () => world,
+    [
+      { step: "asking what came since", request: "select exists (select from only" },
+      { step: "reading only that", request: "copy (" },
+    ],
+    ["source.unreachable"],
+    { limits: { worthRows: 1 } },
+  );
+});
+
+describe("a table in chunks", () => {
+  beforeAll(async () => {
+    await world.ask(
+      "insert into t select i, repeat('w', 200), i from generate_series(100001, 101500) i",
+    );
+    await world.ask("analyze t");
+  });
+  testFaultTable(
+    () => world,
+    [
+      { step: "cutting it", request: "pg_partition_tree" },
+      { step: "looking for a chunk", request: "to_regclass" },
+      { step: "reading the first chunk", request: "ctid >=" },
+      { step: "reading a chunk in the middle", request: "ctid >=", nth: 3 },
+    ],
+    ["source.unreachable"],
+    { mode: "full_refresh_overwrite", limits: { chunkBytes: 64 * 1024, parallel: 2 } },
+  );
+});
 
 describe("in the middle of the rows", () => {
   it.each([

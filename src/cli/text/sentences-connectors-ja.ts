@@ -33,6 +33,10 @@ const network: readonly Sentence[] = [
   ["Could not discover the streams of {place}", "{place} のストリームを検出できません"],
   ["Could not list the streams of {place}", "{place} のストリームを一覧できません"],
   ["Could not open a snapshot of {place}", "{place} のスナップショットを開けません"],
+  [
+    "Could not open a snapshot of {place}: the session that held it is gone",
+    "{place} のスナップショットを開けません。それを持っていたセッションが切れました",
+  ],
   ["Could not ask the server what it does", "サーバーの状態を問い合わせできません"],
   ["Could not ask {place}", "{place} に問い合わせできません"],
   ["Could not lock the tables in {place}", "{place} のテーブルをロックできません"],

@@ -1,10 +1,11 @@
 // All reads of one open source see one moment: the first session holds a snapshot, further ones (for reads at the same
 // time) import it. A read runs in a savepoint, so that a failed or cancelled one leaves the snapshot whole.
 import { throwIfAborted } from "../../kernel/abort.ts";
+import { RevosError } from "../../kernel/error.ts";
 import type { ConnectorContext } from "../../connector/context.ts";
 import type { StallProbe } from "../../connector/stall-probe.ts";
 import { describePlace, type PostgresConfig } from "./config.ts";
-import { toSourceError } from "./errors.ts";
+import { sqlState, toSourceError } from "./errors.ts";
 import {
   beginRead,
   beginSnapshot,
@@ -21,6 +22,9 @@ import { openTunnel, type Tunnel } from "../../network/tunnel.ts";
 
 /** Before this moment no transaction was open that the snapshot does not see, as timestamps without zone. */
 export type OpenSince = { readonly utc: string; readonly local: string };
+
+/** What servers say of a snapshot that is not there any more: no such file, no such snapshot, its process ended. */
+const goneCodes: ReadonlySet<string> = new Set(["22023", "42704", "55000"]);
 
 /** A server that does not answer when a read ends loses the session. */
 const releaseTimeoutMs = 10_000;
@@ -160,7 +164,11 @@ export class Snapshot implements AsyncDisposable {
   async #openNext(): Promise<Session> {
     const first = await this.#first;
     return await this.#openWith(async (session) => {
-      await this.#begin(session, importSnapshot(first?.id ?? ""));
+      try {
+        await session.run(importSnapshot(first?.id ?? ""));
+      } catch (error) {
+        throw goneCodes.has(sqlState(error) ?? "") ? this.#gone(error) : this.#failed(error);
+      }
       await this.#identify(session);
       return session;
     });
@@ -201,6 +209,15 @@ export class Snapshot implements AsyncDisposable {
     } catch (error) {
       throw this.#failed(error);
     }
+  }
+
+  /** The server let the first session go, and nobody told it: all has to be read anew, under another snapshot. */
+  #gone(cause: unknown): RevosError {
+    return new RevosError(
+      "source.unreachable",
+      `Could not open a snapshot of ${describePlace(this.#config)}: the session that held it is gone.`,
+      { cause },
+    );
   }
 
   #failed(error: unknown): unknown {

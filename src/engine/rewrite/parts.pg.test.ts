@@ -39,3 +39,58 @@ it("what is kept too long stays while somebody reads it, and no run fails of tha
     await world.rows("select kept, to_regclass('_revos_kept.old') as t from _revos.rewrites"),
   ).toEqual([[null, null]]);
 });
+
+it("rows of the table are fetched by what they share with staged ones, and from a place on, at once", async () => {
+  await using world = await openPostgres({});
+  await using open = await world.open();
+  await open.prepare(["public"]);
+  await world.change("create table t (id int, v text, at timestamptz, _revos_id bigint)");
+  await world.change(
+    "insert into t select i, 'v' || i % 10, '2026-03-01'::timestamptz + i * interval '1 day', i from generate_series(1, 100) i",
+  );
+  await open.workbench.run("create temp table asked as select 'v7' as v union all select 'v7'");
+  const fetched = async (from: { column: string; text: string } | null) => {
+    const table = await open.existing!({
+      target: { schema: "public", table: "t" },
+      columns: ["id", "v"],
+      matching: { table: { schema: "temp", table: "asked" }, columns: ["v"] },
+      from,
+    });
+    const rows = await open.workbench.all(
+      `select id from "${table.schema}"."${table.table}" order by id`,
+    );
+    return rows.map(({ id }) => Number(id));
+  };
+  expect(await fetched(null)).toEqual([7, 17, 27, 37, 47, 57, 67, 77, 87, 97]);
+  expect(await fetched({ column: "at", text: "2026-05-20 00:00:00+00" })).toEqual([87, 97]);
+});
+
+it("a part by a condition in append mode adds what is missing and leaves the rest, fetching only rows like those read", async () => {
+  const columns = { id: "int32", v: "text", at: "timestamptz" };
+  const row = (id: number, v: string) => [String(id), v, `2026-03-0${id} 00:00:00+00`];
+  await using world = await openPostgres({
+    t: { columns, rows: [row(1, "a"), row(2, "b"), row(2, "b"), row(3, "c")] },
+  });
+  const append = { mode: "incremental_append", cursor: ["at"] } as const;
+  await world.sync({ t: append });
+  world.streams.t!.rows = [row(1, "a"), row(2, "b"), row(2, "b"), row(2, "b"), row(3, "changed")];
+  const part = {
+    plan: "b",
+    name: "where",
+    ordinal: 900,
+    range: null,
+    raw: null,
+    isWhole: false,
+    keeps: true,
+  };
+  const run = await world.sync({ t: { ...append, where: "v = 'b'", part } }, { lane: "backfill" });
+  expect(run).toMatchObject({ status: "ok", balanced: true });
+  expect(run.streams[0]).toMatchObject({ written: 1, deduplicated: 2, filtered: 2 });
+  expect(await world.rows("select id, v from t order by id, v")).toEqual([
+    [1, "a"],
+    [2, "b"],
+    [2, "b"],
+    [2, "b"],
+    [3, "c"],
+  ]);
+});

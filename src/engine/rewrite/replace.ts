@@ -4,6 +4,7 @@ import type { ColumnRange, TableName } from "../../connector/destination.ts";
 import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
 import { qualifiedName } from "../bad-rows.ts";
 import {
+  alike,
   comparable,
   dropOutdated,
   lacksColumns,
@@ -113,12 +114,14 @@ async function coveredRows(
   range: RangeSql | null,
 ): Promise<string> {
   const { destination, setup } = options;
-  const columns = new Set([...comparable(options).map((field) => field.name), "_revos_id"]);
+  const content = comparable(options);
+  const columns = new Set([...content.map((field) => field.name), "_revos_id"]);
   if (range) columns.add(range.column.column);
   const table = await destination.existing?.({
     target: setup.plan.target,
     columns: [...columns],
-    matching: null,
+    // A part without a range stands for no rows by itself: those that are like the staged ones are all that is compared.
+    matching: part.raw || range ? null : await alike(options, content),
     from: null,
     within: part.raw ? idsOf(part.raw) : range && !range.column.isNested ? range.within : null,
   });

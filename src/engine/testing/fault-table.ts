@@ -34,11 +34,12 @@ export async function expectWhole(world: FaultWorld, run: Run): Promise<void> {
 export const retriesOf = (world: FaultWorld): string[] =>
   world.events.flatMap((event) => (event.event === "retry" ? [event.code] : []));
 
-/** `codes`: those that an attempt may be given up with. */
+/** `codes`: those that an attempt may be given up with. `own`: how each run is asked for. */
 export function testFaultTable(
   world: () => FaultWorld,
   steps: readonly FaultStep[],
   codes: readonly ErrorCode[],
+  own: Parameters<FaultWorld["sync"]>[0] = {},
 ): void {
   for (const { step, request, nth } of steps)
     describe(step, () => {
@@ -47,7 +48,7 @@ export function testFaultTable(
         await changeRows(world());
         const before = proxy.struck;
         proxy.when(request, fault, nth);
-        const run = await world().sync();
+        const run = await world().sync(own);
         expect(proxy.struck).toBe(before + 1);
         await expectWhole(world(), run);
         const met = retriesOf(world());
