@@ -113,6 +113,16 @@ export class Session implements AsyncDisposable {
     return this.#asking > 0 || this.#copyIn?.isWaiting === true;
   }
 
+  /** Waits for rows of a copy; the stall detector sees that it is the server that is waited for. */
+  async pull<T>(work: () => Promise<T>): Promise<T> {
+    this.#asking++;
+    try {
+      return await work();
+    } finally {
+      this.#asking--;
+    }
+  }
+
   /** From now on this signal ends what the session waits for. A statement it ends takes the session with it. */
   follow(signal: AbortSignal): void {
     this.#signal = signal;

@@ -58,7 +58,7 @@ export async function fetchRows(
       const copy = session.copy(sql, rows);
       try {
         for (let state = ""; state !== "end";) {
-          state = await copy.next(bench.signal);
+          state = await session.pull(() => copy.next(bench.signal));
           if (writer.isEmpty) continue;
           await save(file, writer.take().parts);
           writer.clear();
