@@ -1,4 +1,4 @@
-// The heart of the pipeline: while segments are being loaded the next is decoded by the source, and at most two are ahead.
+// The heart of the pipeline: while segments are being loaded the next is decoded by the source, and at most three are ahead.
 // Chunks of a stream may be read by several readers at once; their segments go to the one loader in turn.
 import { availableParallelism } from "node:os";
 import type { OpenSource, ReadRequest } from "../connector/source.ts";
@@ -10,7 +10,7 @@ import { waitAtMost } from "./stall/wait-at-most.ts";
 import type { Work } from "./work.ts";
 
 /** Segments that are loaded or wait for it while the next is decoded: the whole backpressure (design.md §3). */
-const segmentsAhead = 2;
+const segmentsAhead = 3;
 /** A source has this long to leave a read that ended early. */
 const leaveMs = 15_000;
 /** With fewer processors a second reader only takes turns with the first. */
