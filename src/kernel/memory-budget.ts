@@ -13,7 +13,7 @@ export const defaultBudgetMb = 512;
  */
 export const runHeap = { oldMb: 160, youngMb: 8 } as const;
 
-/** Segments on their way: one that is decoded, two that wait, one that is loaded; 24 MB each (connector/segment.ts). */
+/** Segments on their way: one that is decoded, three that are loaded or wait for it; 24 MB each (connector/segment.ts). */
 const segmentsOnTheWay = 4 * 24 * mib;
 /** The parent and both programs as they are: Node twice, DuckDB's own code and tables. */
 const programsBytes = 100 * mb;
