@@ -32,7 +32,7 @@ describe.each(storeKinds)("processes on a %s store", (kind) => {
     );
     const tokens = await allWell(children);
     expect(new Set(tokens).size).toBe(tokens.length);
-    expect(tokens.length).toBeGreaterThanOrEqual(40);
+    expect(tokens.length).toBe(4 * 12);
     expect(await world.store.leases.list()).toEqual([]);
     await rm(folder, { recursive: true });
   });

@@ -25,9 +25,10 @@ if (job === "open") {
   for (let turn = 0; turn < Number(extra); turn++) say(String(await store.meta.nextRunOrdinal()));
 } else if (job === "leases") {
   // The witness is a file that can be made only once: two holders at one time would meet there.
-  for (let turn = 0; turn < 40; turn++) {
+  for (let held = 0; held < 12;) {
     const answer = await store.leases.acquire({ name: "shared", holder: `p${process.pid}` });
     if (!answer.ok) continue;
+    held++;
     writeFileSync(extra, "", { flag: "wx" });
     rmSync(extra);
     say(answer.lease.token);
