@@ -16,6 +16,7 @@ import {
   choose,
   type Code,
 } from "../wasm/assembler.ts";
+import type { BatchDecoder } from "../wasm/batch.ts";
 import type { WireColumn } from "./row-decoder.ts";
 
 /** Source bytes of one batch: with their columns they stay in the processor's second cache. */
@@ -31,24 +32,6 @@ const copyData = 100; // "d"
 const maxGroups = 6;
 /** The sign word of a negative numeric, 0x4000, as a little-endian load sees it. */
 const minus = 0x40;
-
-/** One decoded column of a batch, in the shapes of the kit's column buffers. Views: valid until the next batch. */
-export type BatchColumn = {
-  readonly present: Uint8Array;
-  readonly values: Int32Array | Uint8Array;
-};
-
-export type BatchDecoder = {
-  readonly columns: readonly BatchColumn[];
-  /** Entries of `values` that the last batch filled. */
-  readonly filled: Int32Array;
-  /**
-   * Decodes up to `maxRows` whole rows that lie at `bytes[start..end)`; gives how many. `consumed` says how many bytes
-   * they took. Nothing is decoded where the first message is no plain row.
-   */
-  decode(bytes: Uint8Array, start: number, end: number, maxRows: number): number;
-  readonly consumed: number;
-};
 
 type Target = {
   readonly column: WireColumn;
