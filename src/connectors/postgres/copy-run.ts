@@ -78,10 +78,12 @@ export class CopyRun implements MessageSink {
     });
     // A server that does not answer is left alone after a while, with a connection that nobody can use again.
     const timer = setTimeout(() => this.#session.destroy(), drainTimeoutMs);
-    this.#session.cancel().catch(() => {});
+    const cancelled = this.#session.cancel().catch(() => {});
     this.#isStopped = false;
     this.#wire.proceed();
     await drained.catch(() => {}); // a cancelled statement ends in an error
+    // The COPY may have ended by itself: a request that is still on its way would end the statement that comes next.
+    await cancelled;
     clearTimeout(timer);
     if (!this.#isDone) this.#session.destroy();
   }

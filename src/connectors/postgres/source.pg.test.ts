@@ -1,4 +1,6 @@
 // The Postgres source against real servers: rows and segments, one snapshot, `where`, and what goes wrong while reading.
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { openDatabase, testClusters } from "../../../test/support/postgres.ts";
 import { openReading } from "./testing/reading.ts";
@@ -124,6 +126,42 @@ describe.each(testClusters().map((cluster) => cluster.kind))("reading from %s", 
       "select count(*)::int as n from pg_stat_activity where application_name = 'revos' and datname = current_database()",
     );
     expect(busy).toEqual([{ n: 1 }]);
+  });
+
+  it("lets no request to end one statement end the next, however late it arrives", async () => {
+    await using database = await openDatabase(kind);
+    await database.query("create table few as select g as id from generate_series(1, 3000) g");
+    await database.query("create view slow as select 1 as id, pg_sleep(0.6)::text as v");
+    const { host, port } = database.config;
+    const late = createServer({ allowHalfOpen: true }, (inner) => {
+      const outer = connect(`${host}/.s.PGSQL.${port}`);
+      for (const socket of [inner, outer]) socket.on("error", () => {});
+      inner.once("data", (first: Buffer) => {
+        const isCancel = first.readInt32BE(4) === 80_877_102;
+        inner.pause();
+        setTimeout(
+          () => {
+            outer.write(first);
+            if (inner.readableEnded) outer.end();
+            else inner.pipe(outer);
+          },
+          isCancel ? 300 : 0,
+        );
+      });
+      outer.pipe(inner);
+    }).listen(0, "127.0.0.1");
+    await once(late, "listening");
+    const through = { host: "127.0.0.1", port: (late.address() as AddressInfo).port };
+    try {
+      await using reading = await openReading({ ...database.config, ...through });
+      for await (const segment of await reading.segments("few", { segmentRows: 1000 })) {
+        expect(segment.rows).toBe(1000);
+        break;
+      }
+      expect((await reading.rows("slow", "select count(*)::int from typed")).rows).toEqual([[1]]);
+    } finally {
+      late.close();
+    }
   });
 
   it("leaves no session behind once it is closed", async () => {
