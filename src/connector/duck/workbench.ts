@@ -1,5 +1,5 @@
-// DuckDB behind the Workbench interface. One connection (and lanes beside it), one statement at a time on each: a transaction of the destination and a
-// statement of a source can then never mix. The driver is imported when a file is opened, never before.
+// DuckDB behind the Workbench interface. One connection (and lanes beside it), one statement at a time on each: a transaction
+// of the destination and a statement of a source can then never mix. The driver is imported when a file is opened.
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
 import {
   giveBackAtOnce,
