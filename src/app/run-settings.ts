@@ -1,4 +1,5 @@
 // What every run of a project has in common: memory, landing, and what only one run may write at a time.
+import { statfsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { RunPlan } from "../engine/plan.ts";
 import { RevosError } from "../kernel/error.ts";
@@ -17,6 +18,9 @@ export const defaultLockTimeoutMs = 30_000;
  */
 const landingDefaults = { keepMs: day, maxBytes: 256 * mb } as const;
 
+/** A long read that breaks off is not worth more of the disk than this, nor than a tenth of what is free. */
+const unfinishedBytes = 4_000 * mb;
+
 export const memoryBytes = (ctx: AppContext, own?: number | null): number =>
   own ?? ctx.project.settings.memory * mb;
 
@@ -28,7 +32,13 @@ export function landingOf(
     folder: ctx.project.landing,
     keepMs: own?.keepMs ?? landingDefaults.keepMs,
     maxBytes: own?.maxBytes ?? landingDefaults.maxBytes,
+    unfinishedBytes: own?.maxBytes ?? Math.min(unfinishedBytes, freeBytes(ctx.project.dir) / 10),
   };
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 /** The file of a DuckDB destination; null for systems that sort out their writers themselves. */

@@ -125,27 +125,52 @@ export type Retention = AsyncDisposable & {
   spare(): string | null;
 };
 
+export type RetentionBounds = {
+  /** Raw of a whole stream that is larger is not kept. */
+  readonly maxBytes: number;
+  /** How large the source says the stream is; it is taken at its word. */
+  readonly expectedBytes: number | null;
+  /** What the next attempt may take over from a read that breaks off; null: nothing. */
+  readonly unfinished: {
+    /** A read that lasted less is sooner read again than kept. */
+    readonly afterMs: number;
+    readonly maxBytes: number;
+  } | null;
+  readonly now: () => number;
+};
+
 /**
- * Keeps the raw of one stream within bounds while it loads: what is in the staging table goes first when the
- * budget is passed. Its files are used again.
+ * Keeps the raw of one stream within bounds while it loads. Raw is kept whole or not at all, for a part of it cannot be
+ * replayed: a stream that outgrows the bound, or will, leaves only the few files that are written over again and again (the
+ * kernel takes ten times as long for fresh ones). Only what a long read has finished is kept until it is published.
  */
-export function makeRetention(maxBytes: number): Retention {
-  const files: { readonly file: string; readonly bytes: number }[] = [];
+export function makeRetention(bounds: RetentionBounds): Retention {
+  const { maxBytes, unfinished, now } = bounds;
+  const kept: string[] = [];
   const spares: string[] = [];
+  const begun = now();
   let total = 0;
+  let isWhole = (bounds.expectedBytes ?? 0) <= maxBytes;
+  let heldBytes = 0;
+  const release = (file: string): void => {
+    // One that waits is enough: a segment comes for each that goes.
+    if (spares.length < 2) spares.push(file);
+    else rmSync(file, { force: true });
+  };
+  const isHeld = (bytes: number): boolean =>
+    unfinished !== null &&
+    now() - begun >= unfinished.afterMs &&
+    heldBytes + bytes <= unfinished.maxBytes;
   return {
     loaded(file) {
       const bytes = fileSize(file);
-      files.push({ file, bytes });
-      total += bytes;
-      while (total > maxBytes && files.length > 0) {
-        const oldest = files.shift();
-        if (!oldest) return;
-        total -= oldest.bytes;
-        // One that waits is enough: a segment comes for each that goes.
-        if (spares.length < 2) spares.push(oldest.file);
-        else rmSync(oldest.file, { force: true });
-      }
+      if (isWhole) {
+        kept.push(file);
+        total += bytes;
+        isWhole = total <= maxBytes;
+        if (!isWhole) for (const one of kept.splice(0)) release(one);
+      } else if (isHeld(bytes)) heldBytes += bytes;
+      else release(file);
     },
     spare: () => spares.shift() ?? null,
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,5 @@
 // The read of one stream into its staging table: what is asked of the source, where it is landed, how it is loaded.
+import { dirname } from "node:path";
 import type { Position } from "../connector/position.ts";
 import { throwIfAborted } from "../kernel/abort.ts";
 import { rowsOfSegment, segmentBytes } from "../connector/segment.ts";
@@ -7,7 +8,8 @@ import { readSegments } from "./read-segments.ts";
 import type { Work } from "./work.ts";
 import { cursorSql, orderOfPosition, positionSql, type StreamCursor } from "./cursor.ts";
 import { makeLander } from "./land.ts";
-import { makeRetention } from "./landing.ts";
+import { makeRetention, type Retention } from "./landing.ts";
+import type { TableField } from "./fields.ts";
 import { splitRead } from "./land-privacy.ts";
 import { workbenchThreads } from "./open-warehouse.ts";
 import type { Workbench } from "../connector/workbench.ts";
@@ -76,17 +78,6 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
       narrow: mayBeNarrow(fit.fields, plan.fromStart || plan.part?.isWhole ? null : target.columns),
     }),
   );
-  // A number column's type is decided at the end, and rows that do not fit it (or are late) are looked up in their segment.
-  const needsRaw =
-    setup.eventTime?.late === "quarantine" ||
-    fit.fields.some((field) => field.type.kind === "number");
-  await using retention = needsRaw ? null : makeRetention(run.landing.maxBytes);
-  const lander = makeLander(
-    destination.workbench,
-    work.folder,
-    split.privacy ? split.privacy(destination.workbench) : null,
-    () => retention?.spare() ?? null,
-  );
   progress.stage("reading");
   if (plan.part?.raw) {
     const { raw } = plan.part;
@@ -110,6 +101,13 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
       : null;
   // A range is a part of the table already, found by its column.
   const cut = range ? inOnePiece : await cutStream(work, open, split.columns);
+  await using retention = keepRaw(work, fit.fields, cut);
+  const lander = makeLander(
+    destination.workbench,
+    work.folder,
+    split.privacy ? split.privacy(destination.workbench) : null,
+    () => retention?.spare() ?? null,
+  );
   // A segment is at most one row group, which DuckDB loads with one thread; a second one only waits, and burns a quarter more
   // processor time than the load itself (measured: 1.5 against 2.0 s per million rows of 16 columns).
   await setThreads(destination.workbench, 1);
@@ -147,7 +145,8 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
                 )
               : landed;
           await loader.load(own);
-          retention?.loaded(landed.file);
+          // What was taken over from an earlier read stays until this one is published.
+          if (dirname(landed.file) === work.folder.path) retention?.loaded(landed.file);
           progress.add(own.rows, own.bytes);
         },
       }),
@@ -166,4 +165,29 @@ async function loadRaw(work: Work, loader: Loader, raw: RawPart): Promise<void> 
     await loader.load(landed, BigInt(offset));
     progress.add(landed.rows, landed.bytes);
   }
+}
+
+/** Half a minute of reading is sooner done again than kept. */
+const worthKeepingMs = 30_000;
+
+/** Null where all raw is needed until the stream is settled. */
+function keepRaw(work: Work, fields: readonly TableField[], cut: Cut): Retention | null {
+  const { ctx, setup, position, plan } = work;
+  // A number column's type is decided at the end, and rows that do not fit it (or are late) are looked up in their segment.
+  if (
+    setup.eventTime?.late === "quarantine" ||
+    fields.some((field) => field.type.kind === "number")
+  )
+    return null;
+  const { maxBytes, unfinishedBytes } = ctx.run.landing;
+  const isAll = position === null && plan.where === null && work.range === null;
+  return makeRetention({
+    maxBytes,
+    expectedBytes: isAll ? (setup.stream.estimatedBytes ?? null) : null,
+    unfinished:
+      cut.manifest === null
+        ? null
+        : { afterMs: worthKeepingMs, maxBytes: unfinishedBytes ?? maxBytes },
+    now: () => ctx.clock.now(),
+  });
 }

@@ -66,7 +66,13 @@ export type RunPlan = {
     readonly stallWarnMs?: number | null;
     readonly stallFailMs?: number | null;
   };
-  readonly landing: { readonly folder: string; readonly keepMs: number; readonly maxBytes: number };
+  readonly landing: {
+    readonly folder: string;
+    readonly keepMs: number;
+    readonly maxBytes: number;
+    /** Raw of a long read that is not at its end, for the next attempt; as `maxBytes` where it is not said. */
+    readonly unfinishedBytes?: number;
+  };
   /** How long to wait for another run that holds the warehouse. */
   readonly lockTimeoutMs: number;
   /** Backfill and replay stop after the part in work when this much time has passed, so that live runs get their turn. */
