@@ -1,9 +1,8 @@
 // The heart of the pipeline: while segments are being loaded the next is decoded by the source, and at most three are ahead.
 // Chunks of a stream may be read by several readers at once; their segments go to the one loader in turn.
-import { availableParallelism } from "node:os";
 import type { OpenSource, ReadRequest } from "../connector/source.ts";
 import { throwIfAborted } from "../kernel/abort.ts";
-import type { Cut } from "./chunks/cut.ts";
+import { readersOf, type Cut } from "./chunks/cut.ts";
 import { dropManifest, type DoneChunk } from "./chunks/manifest.ts";
 import type { Landed, Lander } from "./land.ts";
 import { waitAtMost } from "./stall/wait-at-most.ts";
@@ -13,8 +12,6 @@ import type { Work } from "./work.ts";
 const segmentsAhead = 3;
 /** A source has this long to leave a read that ended early. */
 const leaveMs = 15_000;
-/** With fewer processors a second reader only takes turns with the first. */
-const processorsForTwo = 4;
 
 export type SegmentFlow = {
   readonly open: OpenSource;
@@ -42,8 +39,8 @@ export async function readSegments(work: Work, flow: SegmentFlow): Promise<void>
   };
   try {
     await reload(cut, follow, loads.end);
-    const readers = ctx.run.limits.parallel ?? (availableParallelism() >= processorsForTwo ? 2 : 1);
-    const reading = Array.from({ length: Math.max(1, Math.min(readers, queue.length)) }, reader);
+    const readers = Math.max(1, Math.min(readersOf(ctx.run.limits), queue.length));
+    const reading = Array.from({ length: readers }, reader);
     try {
       await Promise.all(reading);
     } finally {

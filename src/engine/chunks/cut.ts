@@ -1,12 +1,26 @@
 // How a stream is read: in one piece, or chunk by chunk, with the chunks left out that an earlier, broken-off read has
 // landed already and that are proven to hold the same rows still (design.md §3, resumable first loads).
 import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
 import type { ChunkList, OpenSource, ReadColumn } from "../../connector/source.ts";
 import type { Work } from "../work.ts";
 import { findManifest, openManifest, type DoneChunk, type ManifestWriter } from "./manifest.ts";
 
-/** Bytes of a chunk at the source. Smaller ones end in more segments that are not full. */
-const defaultChunkBytes = 256 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+/** With fewer processors a second reader only takes turns with the first. */
+const processorsForTwo = 4;
+
+/** How many chunks of a stream are read side by side. */
+export const readersOf = ({ parallel }: Work["ctx"]["run"]["limits"]): number =>
+  parallel ?? (availableParallelism() >= processorsForTwo ? 2 : 1);
+
+/**
+ * Bytes of a chunk at the source. Readers that share a stream need several; one reader needs them only to go on where it
+ * broke off, and pays for each: a range of pages costs Postgres a twelfth more than a scan of the whole, which moreover
+ * leaves the source's cache alone (measured with 5 M rows of 16 columns: 5.2 s in three chunks, 4.9 s in one piece).
+ */
+const chunkBytesOf = (limits: Work["ctx"]["run"]["limits"]): number =>
+  limits.chunkBytes ?? (readersOf(limits) > 1 ? 256 : 1024) * megabyte;
 
 export type Cut = {
   /** Chunks to read; null is the whole stream. */
@@ -27,7 +41,7 @@ export async function cutStream(
   columns: readonly ReadColumn[],
 ): Promise<Cut> {
   const { ctx, plan, setup, position } = work;
-  const chunkBytes = ctx.run.limits.chunkBytes ?? defaultChunkBytes;
+  const chunkBytes = chunkBytesOf(ctx.run.limits);
   const { estimatedBytes } = setup.stream;
   // Only a read from the start is long; a source that has never counted its rows is asked.
   if (!open.chunks || position !== null) return inOnePiece;
