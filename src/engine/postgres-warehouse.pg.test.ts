@@ -178,20 +178,29 @@ describe("types", () => {
   it("what Postgres cannot hold goes to quarantine with its reason, and the rest lands (B025)", async () => {
     await using world = await openPostgresWorld({
       t: {
-        columns: { id: "int32", v: "text", j: "json", d: "date", l: "list(text)" },
+        columns: {
+          id: "int32",
+          v: "text",
+          j: "json",
+          d: "date",
+          l: "list(text)",
+          m: "list(timestamp)",
+        },
         rows: [
-          ["1", "fine", '{"t":"ok"}', "2026-01-01", '["a"]'],
-          ["2", "nul \0 inside", null, null, null],
-          ["3", "x", String.raw`{"t":"x\u0000y"}`, null, null],
-          ["4", "x", String.raw`{"t":"x\\u0000y"}`, null, null],
-          ["5", "x", null, "9999-12-31 BC", null],
-          ["6", "x", null, null, '["a\\u0000b"]'],
+          ["1", "fine", '{"t":"ok"}', "2026-01-01", '["a"]', null],
+          ["2", "nul \0 inside", null, null, null, null],
+          ["3", "x", String.raw`{"t":"x\u0000y"}`, null, null, null],
+          ["4", "x", String.raw`{"t":"x\\u0000y"}`, null, null, null],
+          ["5", "x", null, "4714-11-23 BC", null, null],
+          ["6", "x", null, null, '["a\\u0000b"]', null],
+          ["7", "x", null, null, null, '[null,"4714-11-23 23:59:59 BC"]'],
+          ["8", "x", null, "4714-11-24 BC", null, '[null,"4714-11-24 00:00:00 BC"]'],
         ],
       },
     });
     const run = await world.sync("t");
-    expect(run.streams[0]).toMatchObject({ written: 2, quarantined: 4, balanced: true });
-    expect(await world.rows("select id from t order by id")).toEqual([["1"], ["4"]]);
+    expect(run.streams[0]).toMatchObject({ written: 3, quarantined: 5, balanced: true });
+    expect(await world.rows("select id from t order by id")).toEqual([["1"], ["4"], ["8"]]);
     expect(
       await world.rows(
         "select original::text like '%nul%' as o, reasons -> 0 ->> 'rule' as r from _revos.quarantine where reasons::text like '%text%' order by row_number limit 1",

@@ -50,6 +50,18 @@ export const edgeValues: Readonly<Record<string, readonly Value[]>> = {
   ],
   "list(text)": ['["a",null,"b,c"]', "[]", null],
   "list(int32)": ['["1","-2"]', null],
+  "list(int64)": ['["9223372036854775807",null]', null],
+  "list(boolean)": ['["true",null,"false"]', null],
+  "list(float64)": ['["0.1","NaN",null,"-Infinity","1e+300"]', "[]", null],
+  "list(decimal(12,2))": ['["9999999999.99",null,"-0.01"]', null],
+  "list(date)": ['["2024-02-29",null,"0044-03-15 BC","infinity"]', "[]", null],
+  "list(timestamp)": ['["2024-02-29 12:34:56.789012","-infinity",null]', null],
+  "list(timestamptz)": ['["2024-02-29 12:34:56.789012+00","0044-03-15 00:00:00+00 BC"]', null],
+  "list(time)": ['["24:00:00",null,"00:00:00.000001"]', null],
+  "list(timetz)": ['["12:00:00+02","23:59:59.5-15:59"]', null],
+  "list(interval)": ['["14 months -3 days 1500000 microseconds",null]', null],
+  "list(uuid)": ['["ffffffff-ffff-ffff-ffff-ffffffffffff",null]', null],
+  "list(binary)": ['["\\\\x00ff5c","\\\\x"]', null],
 };
 
 /** Random values of a type that every source which has the type can hold. */

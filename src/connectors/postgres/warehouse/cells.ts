@@ -2,7 +2,8 @@
 // agree; where they do not (BC dates, offsets with seconds, intervals, bytes, lists, some floats) the text is made here.
 import { quoteName } from "../../../connector/workbench.ts";
 
-const isDated = (duck: string): boolean => /^(DATE|TIMESTAMP)/.test(duck);
+/** Not of lists of dates. */
+const isDated = (duck: string): boolean => /^(DATE|TIMESTAMP(TZ| WITH TIME ZONE)?)$/.test(duck);
 
 /** What the values of a whole column have in common, where that makes their text cheaper. */
 export type CellFact = "old" | "plain" | "short";

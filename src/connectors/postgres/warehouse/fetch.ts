@@ -89,9 +89,17 @@ function loadSql({ name, wire, type }: SegmentColumn, duck: string): string {
   if (wire === "native" || type.kind === "text") return column;
   if (type.kind === "list") {
     const texts = `from_json(${column}, '["VARCHAR"]')`;
-    return type.of.kind === "binary"
-      ? `list_transform(${texts}, lambda e: unhex(substr(e, 3)))`
-      : `${texts}::${duck}`;
+    switch (type.of.kind) {
+      case "binary":
+        return `list_transform(${texts}, lambda e: unhex(substr(e, 3)))`;
+      case "date":
+      case "timestamp":
+      case "timestamptz":
+        // Postgres writes the era at the end, DuckDB reads it behind the day.
+        return String.raw`list_transform(${texts}, lambda e: regexp_replace(e, '^(\S+)(.*) BC$', '\1 (BC)\2'))::${duck}`;
+      default:
+        return `${texts}::${duck}`;
+    }
   }
   return `${column}::${duck}`;
 }

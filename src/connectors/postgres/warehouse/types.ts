@@ -46,7 +46,7 @@ const has = (text: string, part: string): string => `contains(${text}, ${part})`
 
 /**
  * What the workbench holds and Postgres does not: NUL in text, an escaped NUL in JSON (json_in takes it, every operator
- * fails on it), and times before 4713 BC or after 5874897. interface.md §6: such a row goes to quarantine.
+ * fails on it), and times before 4714 BC or after 5874897. interface.md §6: such a row goes to quarantine.
  */
 export function refuses(type: CanonicalType, value: string): Refusal | null {
   const never = (isBad: string): string => `coalesce(${isBad}, false)`;
@@ -68,22 +68,22 @@ export function refuses(type: CanonicalType, value: string): Refusal | null {
     case "timestamp":
     case "timestamptz": {
       const duck = duckTypeName(type);
-      const low = type.kind === "date" ? "'4713-11-24 (BC)'" : "'4713-11-24 (BC) 00:00:00'";
+      const low = type.kind === "date" ? "'4714-11-24 (BC)'" : "'4714-11-24 (BC) 00:00:00'";
       const high = type.kind === "date" ? ` or ${value} > '5874897-12-31'::date` : "";
       return {
         isBad: never(`(isfinite(${value}) and (${value} < ${low}::${duck}${high}))`),
         rule: `outside of what PostgreSQL's ${postgresTypeName(type)} can hold`,
       };
     }
-    case "list":
-      return type.of.kind === "text"
-        ? {
-            isBad: never(
-              `list_bool_or(list_transform(${value}, lambda refused: coalesce(contains(refused, chr(0)), false)))`,
-            ),
-            rule: "PostgreSQL cannot store the character NUL in text",
-          }
-        : null;
+    case "list": {
+      const inner = refuses(type.of, "refused");
+      return (
+        inner && {
+          isBad: never(`list_bool_or(list_transform(${value}, lambda refused: ${inner.isBad}))`),
+          rule: inner.rule,
+        }
+      );
+    }
     default:
       return null;
   }
