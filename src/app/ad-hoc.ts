@@ -41,6 +41,9 @@ export async function syncAdHoc(ctx: AppContext, input: Input, options: CallOpti
     loadDestination,
   );
   const target = `${destination.kind}:${destination.place}`;
+  let looking: Promise<StreamPlan[]> | null = null;
+  const look = (): Promise<StreamPlan[]> =>
+    (looking ??= readStreams(ctx, input, source, destination, options));
   return await runSync(
     ctx,
     {
@@ -58,8 +61,9 @@ export async function syncAdHoc(ctx: AppContext, input: Input, options: CallOpti
           ...step,
           command: inWarehouse(ctx, destination, input.into, step.command),
         })),
+      ahead: () => void look().catch(() => {}),
       plan: async ({ id, ordinal }) => {
-        const streams = await readStreams(ctx, input, source, destination, options);
+        const streams = await look();
         return {
           runId: id,
           runOrdinal: ordinal,

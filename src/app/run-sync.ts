@@ -46,6 +46,8 @@ export type RunRequest = {
   readonly strict?: boolean | undefined;
   /** The next commands of the run as this caller's reader can paste them. */
   readonly next?: (steps: Run["next"]) => Run["next"];
+  /** Begins with what the plan needs and the store does not: a look at the source. */
+  readonly ahead?: () => void;
   /** Made while the process starts up: discovery and decisions need not wait for each other. */
   readonly plan: (run: { readonly id: string; readonly ordinal: number }) => Promise<RunPlan>;
 };
@@ -62,6 +64,7 @@ export async function runSync(
   // First of all: it loads the warehouse's driver while this process opens the store and looks at the source.
   await using worker = startRunProcess(ctx.log);
   worker.expect(request.connectors);
+  request.ahead?.();
   const store = await ctx.store();
   await store.runs.sweepLost();
   const id = makeRunId(ctx.clock.now());

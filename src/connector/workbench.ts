@@ -20,6 +20,11 @@ export interface Workbench {
   ): Promise<void>;
   /** Another connection, whose statements and transactions run beside those of the workbench. */
   lane(): Promise<Lane>;
+  /**
+   * Asks the system to begin with writing to the disk what the file holds so far: a commit waits for all of it. Returns at
+   * once and never fails; a workbench without a file does nothing.
+   */
+  writeBack?(): void;
   /** Interrupts the statements that run now, which then fail; the workbench stays usable. */
   interrupt(): void;
 }

@@ -40,7 +40,7 @@ export type SourceHolder = {
   /** Why no stream needs to be tried any more; null while the source answers. */
   lost(): RevosError | null;
   close(): Promise<void>;
-};
+} & AsyncDisposable;
 
 export function makeSourceHolder(plan: RunPlan, deps: RunDeps): SourceHolder {
   let open: Promise<OpenSource> | null = null;
@@ -60,10 +60,16 @@ export function makeSourceHolder(plan: RunPlan, deps: RunDeps): SourceHolder {
     );
     return (open = opening);
   };
+  let closing: Promise<void> = Promise.resolve();
   const close = async (): Promise<void> => {
     const old = open;
     open = opened = null;
-    await old?.then((source) => source[Symbol.asyncDispose]()).catch(() => {});
+    if (old)
+      closing = Promise.all([
+        closing,
+        old.then((source) => source[Symbol.asyncDispose]()).catch(() => {}),
+      ]).then(() => {});
+    await closing;
   };
   return {
     now,
@@ -77,6 +83,7 @@ export function makeSourceHolder(plan: RunPlan, deps: RunDeps): SourceHolder {
     },
     again: close,
     close,
+    [Symbol.asyncDispose]: close,
     lost: () => lost,
     async judge(error) {
       if (!ofTheWhole.includes(error.code)) return;

@@ -1,5 +1,6 @@
 // DuckDB behind the Workbench interface. One connection (and lanes beside it), one statement at a time on each: a transaction
 // of the destination and a statement of a source can then never mix. The driver is imported when a file is opened.
+import { open } from "node:fs/promises";
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
 import {
   giveBackAtOnce,
@@ -65,6 +66,7 @@ export async function openWorkbench(
       },
     }),
     isScratch: options.isScratch === true,
+    ...(path === ":memory:" || options.isScratch === true ? {} : { writeBack: writesBack(path) }),
     async lane() {
       const connection = await at.instance.connect();
       lanes.add(connection);
@@ -79,6 +81,21 @@ export async function openWorkbench(
     interrupt() {
       for (const one of [at.connection, ...lanes]) one.interrupt();
     },
+  };
+}
+
+/** One call at a time. A fault of the disk is told by the commit, which asks again. */
+function writesBack(path: string): () => void {
+  let isBusy = false;
+  return () => {
+    if (isBusy) return;
+    isBusy = true;
+    void open(path, "r+")
+      .then(async (file) => {
+        await file.datasync().finally(() => file.close());
+      })
+      .catch(() => {})
+      .finally(() => (isBusy = false));
   };
 }
 

@@ -1,6 +1,7 @@
 // The tables of revos's own in the warehouse (interface.md §6) and the tidying at the start of a run: what a killed run
 // staged is dropped, what a gate held is kept for seven days.
 import { quoteName, quoteText, type Workbench } from "../../connector/workbench.ts";
+import type { DuckWorkbench } from "../../connector/duck/workbench.ts";
 import type { TableColumn, TableName } from "../../connector/destination.ts";
 import type { Inside } from "../../connector/rewrites/side.ts";
 import { keptSchema, pruneKept, rewritesTable } from "../../connector/rewrites/kept.ts";
@@ -34,7 +35,7 @@ const ownTables: readonly string[] = [
 
 /** Makes schemas and own tables, drops leftovers. Safe because DuckDB lets one process into the file at a time. */
 export async function prepareTables(
-  workbench: Workbench,
+  workbench: DuckWorkbench,
   schemas: readonly string[],
 ): Promise<void> {
   const known = new Set(
@@ -44,11 +45,17 @@ export async function prepareTables(
       )
     ).map((row) => String(row.schema_name)),
   );
-  for (const schema of new Set([...schemas, "_revos", heldSchema, keptSchema])) {
-    if (!known.has(schema)) await workbench.run(`create schema if not exists ${quoteName(schema)}`);
-  }
-  if (!known.has("_revos")) for (const table of ownTables) await workbench.run(table);
-  else await ensureTables(workbench);
+  const isNew = !known.has("_revos");
+  const missing = [...new Set([...schemas, "_revos", heldSchema, keptSchema])].filter(
+    (schema) => !known.has(schema),
+  );
+  // One commit, for each waits for the disk.
+  if (missing.length > 0)
+    await workbench.transaction(async ({ run }) => {
+      for (const schema of missing) await run(`create schema if not exists ${quoteName(schema)}`);
+      if (isNew) for (const table of ownTables) await run(table);
+    });
+  if (!isNew) await ensureTables(workbench);
   await keepWideApart(workbench);
   await dropLeftovers(workbench);
   await dropOldHeld(workbench);
