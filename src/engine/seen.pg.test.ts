@@ -1,21 +1,11 @@
 // A long low end is not read again, and nothing that comes to it later is lost: ties and twins that are committed late, under
 // savepoints too, changed rows, rows without a time, and tables that change their storage.
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findPostgres, startCluster, type RunningCluster } from "../../test/support/postgres.ts";
+import { describe, expect, it } from "vitest";
+import { useOwnCluster } from "../../test/support/own-cluster.ts";
 import { openPgWorld, type PgWorld } from "./testing/pg-world.ts";
 
-// A server of its own: what is open in other tests' databases counts for this one's moments too.
-let cluster: RunningCluster;
-const shared = process.env.REVOS_TEST_PG;
-beforeAll(async () => {
-  cluster = await startCluster(findPostgres("debian") ? "debian" : "npm");
-  process.env.REVOS_TEST_PG = JSON.stringify([cluster]);
-}, 60_000);
-afterAll(async () => {
-  process.env.REVOS_TEST_PG = shared;
-  await cluster[Symbol.asyncDispose]();
-});
+useOwnCluster();
 
 const append = { mode: "incremental_append", cursor: ["at"] } as const;
 const keyed = {
