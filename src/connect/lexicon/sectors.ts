@@ -43,5 +43,10 @@ legal_matter | entity | matter, litigation, legal case, court, filing, attorney,
 trade | transaction | trade, fill, execution, trade order, order book, matched order | 約定, 売買, 取引約定 | trading
 market | dimension | market, instrument, ticker, symbol, trading pair, candle, price tick, quote tick, ohlc, market data | 銘柄, 相場, 株価 | trading
 portfolio | entity | portfolio, position, holding, asset balance, wallet, fee tier, trading fee, margin call, brokerage account | 保有, ポートフォリオ, 建玉 | trading
+permit | transaction | permit, building permit, planning application, planning permission, zoning application, resident registration | 許可, 許可申請, 許認可, 届出, 届, 移動届, 転入届, 転出届, 転居届, 転入, 転出 | civic
+resident | person | resident, citizen, inhabitant, taxpayer | 住民, 市民, 世帯, 住民票, 戸籍 | civic
+land | dimension | land parcel, parcel, plot of land, district, ward district, zoning district, neighbourhood, neighborhood | 町丁, 町丁目, 地番, 区画, 行政区 | civic realestate
+audit_work | record | audit finding, audit engagement, audit fee, audit plan, audit client, energy audit, safety audit, quality audit, supplier audit, store audit, site audit | 監査指摘, 監査計画, 監査報告書, エネルギー診断 | auditing
+sundry | record | canteen, cafeteria, canteen menu, cafeteria voucher, cafeteria order, lunch, lunch order, parking permit, parking space, timetable, bus timetable, locker, visitor badge, key card, wifi ticket, wifi voucher, vending machine, dog licence, dog license, forklift licence, forklift license, minibar, kitchen stock, cleaning schedule, staff party, staff event, company outing, suggestion box, noticeboard | 社員食堂, 食堂, 駐車場, 駐車許可, ロッカー, 時刻表, 社内イベント, 入館証, 印鑑登録 |
 weather | dimension | weather, weather station, forecast weather, climate | 天気, 気象, 天候 | iot energy agriculture logistics
 `);

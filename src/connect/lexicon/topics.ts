@@ -40,5 +40,8 @@ legal | contracts | legal, contract, contract renewal, agreement, litigation, ma
 energy | energy | electricity, power generation, grid, kwh, solar, utility bill | 発電, 電気, 送電, 太陽光, ガス | エネルギー
 telecom | network | prepaid, postpaid, data usage, airtime, recharge, call detail, cdr, roaming, data plan, subscriber usage, network quality, telecom | 通信, 通話, 回線, 基地局 | 通信
 trading | trading | trading, trade volume, trading volume, exchange volume, market maker, order book, portfolio, stock market, brokerage, spread | 取引所, 約定, 株式, 売買高, 出来高, ポートフォリオ | 取引
+civic | permits | permit, building permit, planning permission, resident, citizen, council, zoning, municipal | 許可, 許認可, 届出, 自治体 | 届出
+civic | residents | census, inhabitant | 住民, 市民, 転入, 転出, 転居, 世帯, 住民票 | 住民
+auditing | audits | audit finding, audit engagement, audit firm, audit fee, audit client, audit hour, energy audit, safety audit, quality audit, supplier audit, store audit, site audit | 監査指摘, 監査報告書, エネルギー診断 | 監査
 agriculture | farm | farm, crop, harvest, livestock, irrigation, field yield | 農業, 収穫, 圃場, 作物, 家畜 | 農業
 `);

@@ -1,11 +1,11 @@
-// A goal that says what is to become of a column ("drop the national id") wants the stream that has it: where no stream that
+// A goal that says what is to become of a column ("drop the national id", "rename cust_nm") wants the stream that has it: where no stream that
 // was chosen has such a column, those come in that were left out only because nothing else in the goal spoke of them.
 import { keep } from "./choice.ts";
 import { say, type Candidate, type Choice, type Language } from "./input.ts";
 import { readRequests, type Request } from "./requests.ts";
 import { findSensitive } from "./sensitive.ts";
 
-const privacy = new Set<string>(["hashing", "encryption", "field-filtering"]);
+const ofColumns = new Set<string>(["hashing", "encryption", "field-filtering", "field-renaming"]);
 
 /** What kind of thing is asked for: personal data of one kind, or the column of that name. */
 function subjectOf({ path, mapper }: Request): string {
@@ -28,7 +28,7 @@ export function bringInAsked(
     all: candidates,
     modes: [],
     language,
-  }).mappers.filter(({ mapper }) => privacy.has(mapper.type));
+  }).mappers.filter(({ mapper }) => ofColumns.has(mapper.type));
   const kept = new Set(choices.filter((one) => one.kept).map((one) => one.candidate.key));
   const served = new Set(asked.filter((one) => kept.has(one.candidate.key)).map(subjectOf));
   const wanted = new Set(

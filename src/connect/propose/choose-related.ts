@@ -48,6 +48,50 @@ export function bringInDimensions(
 const isPerson = (draft: Draft): boolean =>
   draft.meaning.concepts.some((concept) => concept.class === "person");
 
+/**
+ * Streams that join two kept ones which do not point at each other: findings name an engagement, an engagement names its
+ * client, and "findings per client" cannot be counted without it.
+ */
+export function bringInBridges(
+  drafts: readonly Draft[],
+  references: readonly Reference[],
+  language: Language,
+): void {
+  const byKey = new Map(drafts.map((draft) => [draft.choice.candidate.key, draft]));
+  const isKept = (key: string): boolean => {
+    const draft = byKey.get(key);
+    return draft?.how === "named" || draft?.how === "topic";
+  };
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to } of references)
+    targets.set(from.key, (targets.get(from.key) ?? new Set()).add(to.key));
+  const isTied = (a: string, b: string): boolean =>
+    (targets.get(a)?.has(b) ?? false) || (targets.get(b)?.has(a) ?? false);
+  for (const { from, column, to } of references) {
+    const bridge = byKey.get(to.key);
+    if (!bridge || bridge.choice.kept || bridge.how !== "out" || !isKept(from.key)) continue;
+    if (bridge.meaning.doubtful || isDoubtfulPlace(to)) continue;
+    if (bridge.meaning.concepts.some((concept) => concept.class === "technical")) continue;
+    const far = references.find(
+      (next) =>
+        next.from.key === to.key &&
+        next.to.key !== from.key &&
+        isKept(next.to.key) &&
+        !isTied(from.key, next.to.key),
+    );
+    if (!far) continue;
+    bridge.choice = keep(
+      to,
+      "kept.entity",
+      say(
+        language,
+        `joins ${from.stream} to ${far.to.stream} (foreign keys ${column}, ${far.column})`,
+        `${from.stream} と ${far.to.stream} を結ぶ（外部キー ${column}、${far.column}）`,
+      ),
+    );
+  }
+}
+
 /** Parts of what the goal names: `order_adjustments` with a column `order_id` when the goal speaks of orders. */
 export function bringInParts(
   drafts: readonly Draft[],

@@ -1,7 +1,12 @@
 // Seed 003 §フェーズ 4: which streams to propose, each with a rule and an honest reason. Patterns first, then the goal:
 // a name that is understood and out of scope is left out, a name that says nothing is kept and flagged, never explained.
 import { doubt, drop, isDoubtfulPlace, keep, type Draft } from "./choice.ts";
-import { bringInDimensions, bringInParts, keepEntitiesInDoubt } from "./choose-related.ts";
+import {
+  bringInBridges,
+  bringInDimensions,
+  bringInParts,
+  keepEntitiesInDoubt,
+} from "./choose-related.ts";
 import { describe, reasonForMention } from "./reasons.ts";
 
 import { isContiguous, isWanted } from "./wanted.ts";
@@ -28,6 +33,7 @@ export function chooseStreams(
     const references = findReferences(candidates);
     bringInDimensions(drafts, references, language);
     bringInParts(drafts, references, goal, language);
+    bringInBridges(drafts, references, language);
     if (!drafts.some((draft) => draft.choice.kept)) keepEntitiesInDoubt(drafts, goal);
   }
   return drafts.map((draft) => draft.choice);

@@ -8,7 +8,8 @@ import {
   type KnownSource,
   type ProposeInput,
 } from "./input.ts";
-import { maskRanges, readRequests } from "./requests.ts";
+import { readRequests } from "./requests.ts";
+import { maskRanges } from "../text/mask.ts";
 import { understandName } from "./understand.ts";
 
 export type FirstStep =

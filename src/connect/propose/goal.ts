@@ -107,12 +107,13 @@ function englishHits(text: string): Hit[] {
     if (
       conceptPhrase &&
       !(conceptPhrase.length === 1 && weakWords.has(tokens[at]?.word ?? "")) &&
-      !coveredByLonger(tokens, at, conceptPhrase.length)
+      !coveredByLonger(tokens, at, conceptPhrase.length, conceptsByPhrase)
     ) {
       first.concepts.push(...conceptPhrase.found);
       first.said = text.slice(first.start, tokens[at + conceptPhrase.length - 1]?.end);
     }
-    if (topicPhrase) first.topics.push(...topicPhrase.found);
+    if (topicPhrase && !coveredByLonger(tokens, at, topicPhrase.length, topicsByPhrase))
+      first.topics.push(...topicPhrase.found);
   }
   return hits;
 }
@@ -141,9 +142,14 @@ function longestAt<T>(
 }
 
 /** `order` inside `order items` is no mention of orders by itself when a longer phrase began before it. */
-function coveredByLonger(tokens: readonly Token[], at: number, length: number): boolean {
+function coveredByLonger<T>(
+  tokens: readonly Token[],
+  at: number,
+  length: number,
+  phrases: ReadonlyMap<string, readonly T[]>,
+): boolean {
   for (let start = Math.max(0, at - longestPhrase + 1); start < at; start++) {
-    const longer = longestAt(tokens, start, (key) => conceptsByPhrase.get(key));
+    const longer = longestAt(tokens, start, (key) => phrases.get(key));
     if (longer && start + longer.length >= at + length && longer.length > length) return true;
   }
   return false;

@@ -50,7 +50,7 @@ export type Scope = {
 
 export function findScope(goal: Goal, choices: readonly Choice[], kind: SourceKind): Scope {
   const kept = choices.filter((choice) => choice.kept).map((choice) => choice.candidate);
-  const topic = goal.topics[0];
+  const topic = topicOf(goal, kept);
   const named = firstNamedStream(goal, kept);
   const isStreamFirst =
     named !== null &&
@@ -74,6 +74,16 @@ export function findScope(goal: Goal, choices: readonly Choice[], kind: SourceKi
   const english = understandName(stream.stream).concepts[0]?.english[0] ?? [];
   const plural = english.map((word, at) => (at === english.length - 1 ? toPlural(word) : word));
   return { isTopic: false, slug: plural.join("-"), en: plural.join(" "), ja: stream.stream };
+}
+
+/** The first topic that something of what is kept is about: "win rate" of matches is no sales pipeline. */
+function topicOf(goal: Goal, kept: readonly Candidate[]): Goal["topics"][number] | undefined {
+  const held = new Set(
+    kept.flatMap(({ stream }) =>
+      understandName(stream).concepts.flatMap((concept) => concept.topics),
+    ),
+  );
+  return goal.topics.find(({ topic }) => held.has(topic)) ?? goal.topics[0];
 }
 
 /** "per customer", 得意先別: what the subject is split by, not the subject. */

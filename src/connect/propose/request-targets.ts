@@ -5,6 +5,7 @@ import { hashMethods, type Mapper } from "../../model/mapper.ts";
 import { requestVerbs, type RequestVerb } from "../lexicon/requests.ts";
 import { formatField } from "../../model/field-path.ts";
 import { hasJapanese } from "../text/names.ts";
+import { maskRanges } from "../text/mask.ts";
 import { suggest } from "../text/suggest.ts";
 import { say, type Candidate, type Language, type ProposalWarning } from "./input.ts";
 import { findNames } from "./reply-names.ts";
@@ -40,8 +41,15 @@ const englishNot =
   /\b(?:do not|don't|does not|must not|should not|shouldn't|may not|not|never|no need to|rather than|instead of|without)\s+(?:to\s+|be\s+)?$/;
 const japaneseNot = /^(?:は)?(?:し|せ)?(?:ない|ず|なくて|不要|いらない|要らない|必要は?な)/;
 
+/** "never load salaries in clear", 平文では取り込まない: they may come, but not readable. */
+const isAboutClear = (lower: string, verb: Verb): boolean =>
+  verb.japanese
+    ? /(?:平文|そのまま)(?:で|では|のまま)?$/.test(lower.slice(0, verb.start))
+    : /^[^.;:,]*\bin\s+(?:the\s+)?(?:clear|plain)/.test(lower.slice(verb.end));
+
 /** "do not hash the addresses", ハッシュ化しない: what is not to be done is no request. */
 function isTakenBack(lower: string, verb: Verb): boolean {
+  if (verb.verb === "drop" && isAboutClear(lower, verb)) return true;
   return verb.japanese
     ? japaneseNot.test(lower.slice(verb.end))
     : englishNot.test(lower.slice(0, verb.start));
@@ -119,9 +127,7 @@ export function readTargets(text: string, scope: Scope): Reading {
       sides
         .map(([from, to]) => streamsAway(text.slice(from, to), scope))
         .find((found) => found.length > 0) ?? [];
-    const side = sides.find(
-      ([from, to]) => fieldsFor(verb, text.slice(from, to), scope, text.slice(0, from)).length > 0,
-    );
+    const side = sides.find(([from, to]) => fieldsFor(verb, text, [from, to], scope).length > 0);
     if (!side && away.length > 0 && verb.verb !== "drop") {
       warnings.push(...notSelected(away, language));
       ranges.push([
@@ -145,9 +151,7 @@ export function readTargets(text: string, scope: Scope): Reading {
     const out = exceptions(text, verb, side, scope);
     const [from, to] = [out.from, side[1]];
     const stretch = text.slice(from, to);
-    const fields = fieldsFor(verb, stretch, scope, text.slice(0, from)).filter(
-      (hit) => !out.isOut(hit),
-    );
+    const fields = fieldsFor(verb, text, [from, to], scope).filter((hit) => !out.isOut(hit));
     if (fields.length === 0) {
       ranges.push([Math.min(verb.start, side[0]), Math.max(verb.end, side[1], out.end)]);
       continue;
@@ -185,12 +189,13 @@ function trailing(rest: string): number {
 /** For drops, a name that is a stream's is the stream, unless the words say column. */
 function fieldsFor(
   verb: Verb,
-  stretch: string,
+  text: string,
+  [from, to]: readonly [number, number],
   { kept, all, isGoal }: Scope,
-  before: string,
 ): FieldHit[] {
+  const stretch = text.slice(from, to);
   const last = /\b(?:their|its|his|her)\b|その|それらの/i.test(stretch)
-    ? findNames(before.toLowerCase(), all).names.at(-1)?.candidates
+    ? findNames(text.slice(0, from).toLowerCase(), all).names.at(-1)?.candidates
     : undefined;
   const { fields } = findFields(
     stretch,
@@ -200,6 +205,10 @@ function fieldsFor(
   if (verb.verb !== "drop") return fields;
   const saysColumn = /\b(?:columns?|fields?)\b|列|カラム|フィールド|項目/i.test(stretch);
   const names = findNames(stretch.toLowerCase(), kept).names;
+  const bare = maskRanges(
+    stretch,
+    fields.map(({ start, end }) => [start, end] as const),
+  );
   const isStream = (hit: FieldHit) =>
     names.some((name) => name.start <= hit.start && name.end >= hit.end);
   // A word for personal data that is the very column, with nothing but "the" before it and nothing that it describes.
@@ -215,11 +224,43 @@ function fieldsFor(
     hit.byKind ||
     isPersonal(hit) ||
     /[_.]/.test(stretch.slice(hit.start, hit.end)) ||
+    (isGoal && isInstruction(verb, hit, text, from, bare)) ||
     (!isGoal && hasJapanese(stretch.slice(hit.start, hit.end))) ||
     (!isGoal &&
       formatField(hit.path).toLowerCase() === stretch.slice(hit.start, hit.end).toLowerCase());
   return fields.filter((hit) => (saysColumn || !isStream(hit)) && isSafeWord(hit));
 }
+
+/**
+ * "..., drop salary" and 備考は取り込まないで tell what to do with a column; "cart drop rate" and "orders without status" tell
+ * what to analyse. An instruction opens its clause and names the column at once, or closes it with a request.
+ */
+function isInstruction(
+  verb: Verb,
+  hit: FieldHit,
+  text: string,
+  from: number,
+  bare: string,
+): boolean {
+  const behind = bare.slice(hit.end);
+  if (verb.japanese)
+    return (
+      /^(?:\s|[とや、・]|および|及び|の?(?:列|値))*[はをも]?$/.test(behind) &&
+      japaneseWish.test(text.slice(verb.end))
+    );
+  return (
+    from === verb.end &&
+    /(?:^|[.;:,(!?]|\b(?:and|then|please|also|but|always))\s*$/i.test(text.slice(0, verb.start)) &&
+    /^(?:\s|,|\b(?:the|all|any|every|each|and|or)\b)*$/i.test(bare.slice(0, hit.start)) &&
+    /^(?:\s|,)*(?:$|[.;:)]|(?:and|or|from|before|please)\b)/i.test(behind) &&
+    !/^(?:rate|off|out|in|point|down|shipping|ship)s?$/i.test(
+      text.slice(from + hit.start, from + hit.end),
+    )
+  );
+}
+
+const japaneseWish =
+  /^(?:し)?(?:[てで](?=ください|下さい|ほしい|[。)、\s]|$)|こと|です|ください|下さい|[。)]|\s*$)/;
 
 /** Streams that are named there and are not selected: their columns were meant, nobody else's. */
 function streamsAway(stretch: string, { kept, all }: Scope): Candidate[] {

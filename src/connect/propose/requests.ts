@@ -11,6 +11,7 @@ import { readFilters } from "./request-filters.ts";
 import { readRenames } from "./request-renames.ts";
 import { readYears } from "./request-years.ts";
 import { readTargets } from "./request-targets.ts";
+import { maskRanges } from "../text/mask.ts";
 
 export type Request = {
   readonly candidate: Candidate;
@@ -63,14 +64,6 @@ export type Scope = {
   readonly language: Language;
   readonly isGoal: boolean;
 };
-
-/** A text without its requests, of the same length. */
-export function maskRanges(text: string, ranges: readonly (readonly [number, number])[]): string {
-  let masked = text;
-  for (const [from, to] of ranges)
-    masked = masked.slice(0, from) + " ".repeat(Math.max(0, to - from)) + masked.slice(to);
-  return masked;
-}
 
 /**
  * Reads the requests in the given texts against the selected streams. `ranges` are of the last text: stretches that were

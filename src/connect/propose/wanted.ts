@@ -44,12 +44,20 @@ function isTemperature(words: readonly string[], goal: Goal): boolean {
   );
 }
 
+/** Words for the same thing at the end of a name: the routes of a migration are its tracks. */
+const alike: readonly ReadonlySet<string>[] = [
+  new Set(["track", "route", "path", "position"]),
+  new Set(["finding", "result", "outcome", "recommendation"]),
+];
+
 /** Reach within which words count as one phrase: "history of the list prices". */
 const reach = { words: 4, characters: 8 };
 
 function standsFor(unit: GoalUnit, word: string): boolean {
   if (unit.negated) return false;
   if (unit.words.has(word) || unit.words.has(sameWord.get(word) ?? word)) return true;
+  if (alike.some((words) => words.has(word) && [...words].some((one) => unit.words.has(one))))
+    return true;
   const concepts = conceptsByPhrase.get(word);
   return concepts !== undefined && unit.concepts.some((concept) => concepts.includes(concept));
 }

@@ -89,6 +89,10 @@ const unchanging = new Set([
   "as",
 ]);
 
+/** heroes are of a hero, potatoes of a potato; shoes, toes and canoes keep their e. */
+const endsInOe =
+  /shoes$|(?:^|tip|mistle)toes$|^(?:foes|hoes|does|roes|woes|floes|sloes|canoes|oboes|aloes)$/;
+
 /** The singular of one English lower-case word; a word that is singular already stays. */
 export function toSingular(word: string): string {
   const known = irregular.get(word);
@@ -98,6 +102,7 @@ export function toSingular(word: string): string {
   if (/(?:ss|us|is|ous)$/.test(word)) return word;
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(?:ches|shes|sses|xes|zzes)$/.test(word)) return word.slice(0, -2);
+  if (/[^aeiou]oes$/.test(word) && !endsInOe.test(word)) return word.slice(0, -2);
   if (word.endsWith("s")) return word.slice(0, -1);
   return word;
 }

@@ -35,8 +35,10 @@ export type RawStream = {
   readonly hasMode: boolean;
   readonly cursor: FieldPath | null | undefined;
   readonly key: readonly FieldPath[] | null | undefined;
+  /** Those that could be read, up to the first that could not: what comes after it depends on it. */
   readonly mappers: readonly Mapper[];
-  readonly allMappersRead: boolean;
+  /** All that could be read, with their places in the list. */
+  readonly readMappers: readonly { readonly at: number; readonly mapper: Mapper }[];
   readonly as: string | undefined;
   readonly isHistory: boolean;
   /** As written; undefined when absent. */
@@ -57,6 +59,10 @@ export function readStreams(root: unknown): RawStream[] {
     const key = stream["primaryKey"];
     const written = Array.isArray(stream["mappers"]) ? stream["mappers"] : [];
     const mappers = written.map((mapper) => Mapper.safeParse(mapper));
+    const unread = mappers.findIndex((mapper) => !mapper.success);
+    const readMappers = mappers.flatMap((mapper, at) =>
+      mapper.success ? [{ at, mapper: mapper.data }] : [],
+    );
     const columns = isPlain(stream["columns"])
       ? Object.entries(stream["columns"]).filter(
           (entry): entry is [string, Record<string, unknown>] => isPlain(entry[1]),
@@ -83,8 +89,10 @@ export function readStreams(root: unknown): RawStream[] {
             : Array.isArray(key) && key.every(isPath)
               ? key
               : null,
-        mappers: mappers.flatMap((mapper) => (mapper.success ? [mapper.data] : [])),
-        allMappersRead: mappers.every((mapper) => mapper.success),
+        mappers: readMappers
+          .filter(({ at }) => unread < 0 || at < unread)
+          .map(({ mapper }) => mapper),
+        readMappers,
         as: textOf(stream["as"]),
         isHistory: stream["history"] === "scd2",
         eventTime: stream["eventTime"],

@@ -90,13 +90,17 @@ export function validateConnection(input: ValidateInput): Validated {
           finding.code === "api_version_unknown",
       ),
     );
+  const readable = streams.map((stream) => ({
+    ...stream,
+    mappers: stream.readMappers.map(({ mapper }) => mapper),
+  }));
   const findings = sortFindings(dropFollowers(report.findings));
   return {
     ok: findings.every((finding) => finding.severity !== "error"),
     findings,
     warnings: [
-      ...findClearData(streams, input.discovery ?? null, input.language ?? "en"),
-      ...findWeakMappers(streams, input.language ?? "en"),
+      ...findClearData(readable, input.discovery ?? null, input.language ?? "en"),
+      ...findWeakMappers(readable, input.language ?? "en"),
     ],
     connection,
   };
@@ -230,12 +234,9 @@ function checkStream(
   const found = input.discovery ? checkName(stream, input.discovery, report) : null;
   checkMode(stream, found, report);
   checkEventTime(stream, found, report);
-  const written = valueAt(value, ["spec", "streams", stream.index, "mappers"]);
-  if (stream.allMappersRead && Array.isArray(written))
-    stream.mappers.forEach((mapper, at) =>
-      checkMapper(mapper, `${stream.path}.mappers[${at}]`, report),
-    );
-  if (found && stream.allMappersRead) checkMapperFields(stream, found, report);
+  for (const { at, mapper } of stream.readMappers)
+    checkMapper(mapper, `${stream.path}.mappers[${at}]`, report);
+  if (found) checkMapperFields(stream, found, report);
   for (const [column, { include, type }] of Object.entries(stream.columns)) {
     const at = `${stream.path}.columns.${column}`;
     const top = found?.propertyFields
