@@ -3,7 +3,6 @@
 // (about half a second), and the bundle runs otherwise. A published package ships the bundle. Every bundle has a folder of
 // its own, named after what it was made from, so a running command never loses its files. docs/decisions/0003-launcher.md.
 import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
-import module from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -78,14 +77,9 @@ async function bundle(folder) {
       absWorkingDir: root,
       outdir: aside,
       bundle: true,
-      format: "esm",
       platform: "node",
       target: "node20",
       external: outside,
-      // Packages in the old module format ask for `require`, which a module does not have.
-      banner: {
-        js: 'import { createRequire as requireFrom__ } from "node:module"; const require = requireFrom__(import.meta.url);',
-      },
       minifySyntax: true,
       minifyWhitespace: true,
       keepNames: true,
@@ -99,10 +93,25 @@ async function bundle(folder) {
       // failBundle says what is wrong, in one place.
       logLevel: "silent",
     };
+    const entry = (name) => join(sources, "app", `${name}.ts`);
     await Promise.all([
-      build({ ...common, entryPoints: { revos: join(sources, "app", "bin.ts") }, splitting: true }),
-      // Whoever runs reads nearly all of it: one file is found and read faster than fifty.
-      build({ ...common, entryPoints: { worker: join(sources, "app", "worker.ts") } }),
+      // What starts at once, and so imports little.
+      build({
+        ...common,
+        entryPoints: { revos: entry("bin"), worker: entry("worker-bin") },
+        format: "esm",
+        splitting: true,
+      }),
+      // The parts that it loads (src/app/part.ts): a file each, in the format whose compiled code Node 20 lets us keep.
+      build({
+        ...common,
+        entryPoints: { main: entry("main"), run: entry("worker") },
+        format: "cjs",
+        outExtension: { ".js": ".cjs" },
+        supported: { "dynamic-import": false },
+        define: { "import.meta.url": "fileUrl__" },
+        banner: { js: 'const fileUrl__ = require("node:url").pathToFileURL(__filename).href;' },
+      }),
     ]);
     // esbuild's own process would else stay, with its memory, as long as the command runs.
     await stop();
@@ -233,7 +242,5 @@ function failBundle(error) {
 if (process.argv[2] === "--build") await buildForPublishing().catch(failBundle);
 else {
   const folder = await findBundle().catch(failBundle);
-  // From Node 22 on what was parsed is kept beside the bundle (a third of the start); where it cannot be written it is not.
-  module.enableCompileCache?.(join(folder, "parsed"));
   await import(pathToFileURL(join(folder, "revos.js")).href);
 }

@@ -1,7 +1,9 @@
 // The executable: hands the process to the command line. Everything heavy is imported when a command asks for it.
 // The only place, with the rest of this room, that reads process.env.
 import type { Host, SignalName } from "../cli/host.ts";
+import { commands } from "../cli/commands/table.ts";
 import { quickAnswer } from "../cli/quick.ts";
+import { loadPart } from "./part.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 const signals: readonly SignalName[] = ["SIGINT", "SIGTERM"];
@@ -10,6 +12,13 @@ const signals: readonly SignalName[] = ["SIGINT", "SIGTERM"];
 const isRun = ([command = "", ...rest]: readonly string[]): boolean =>
   ["sync", "verify", "backfill", "replay"].includes(command) &&
   !rest.some((word) => word === "--help" || word === "-h");
+
+type Main = typeof import("./main.ts");
+let loaded: Main | null = null;
+const main = (): Main => (loaded ??= loadPart<Main>("main", commandOf(process.argv[2])));
+
+const commandOf = (word: string | undefined): string =>
+  commands.find(({ path }) => path[0] === word)?.path[0] ?? "other";
 
 const host: Host = {
   version: manifest.version,
@@ -22,14 +31,8 @@ const host: Host = {
   },
   stdout: process.stdout,
   stderr: process.stderr,
-  openApp: async (options) => {
-    const { openApp } = await import("./open.ts");
-    return openApp({ ...options, profile: options.profile ?? "embedded" });
-  },
-  runDemo: async (options) => {
-    const { runDemo } = await import("./demo/demo.ts");
-    return runDemo(options);
-  },
+  openApp: (options) => main().openApp(options),
+  runDemo: (options) => main().runDemo(options),
   onSignal: (listener) => {
     const off = signals.map((name) => {
       const on = () => listener(name);
@@ -54,14 +57,13 @@ let crashed = false;
 const onCrash = async (thrown: unknown): Promise<void> => {
   if (crashed) process.exit(70);
   crashed = true;
-  const { reportCrash } = await import("../cli/main.ts");
-  process.exit(await reportCrash(host, thrown));
+  process.exit(await main().reportCrash(host, thrown));
 };
 process.on("uncaughtException", (thrown) => void onCrash(thrown));
 process.on("unhandledRejection", (thrown) => void onCrash(thrown));
 
 if (isRun(host.argv)) (await import("./run-child.ts")).startEarly();
-const code = (await quickAnswer(host)) ?? (await (await import("../cli/main.ts")).runCli(host));
+const code = (await quickAnswer(host)) ?? (await main().runCli(host));
 // Wait until both pipes have taken everything, then end: an open handle somewhere must not keep the shell waiting.
 await Promise.all(
   [process.stdout, process.stderr].map(

@@ -2,7 +2,6 @@
 // does before it has a plan, so the executable makes the child before it has read its own arguments. Imports nothing heavy.
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RevosError } from "../kernel/error.ts";
 import { runHeap } from "../kernel/memory-budget.ts";
@@ -21,7 +20,8 @@ const childOptions = {
   execArgv: [`--max-old-space-size=${runHeap.oldMb}`, `--max-semi-space-size=${runHeap.youngMb}`],
 } as const;
 
-let early: ChildProcess | null = null;
+/** Kept with the process: this module is in it twice, with what starts at once and with the commands (part.ts). */
+const shared = globalThis as { revosRunChild?: ChildProcess | null };
 
 /** The bundled worker beside this bundle; null: there is none. */
 function workerFile(): string | null {
@@ -39,23 +39,21 @@ function start(): ChildProcess | null {
       ...process.env,
       UV_THREADPOOL_SIZE: childOptions.threadpool,
       MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? childOptions.arenas,
-      // As the launcher does for this process; Node 20 knows nothing of it.
-      NODE_COMPILE_CACHE: join(dirname(file), "parsed"),
     },
     detached: false,
   });
 }
 
 export function startEarly(): void {
-  early = start();
+  shared.revosRunChild = start();
   // An unused child must not keep the command from ending.
-  early?.unref();
+  shared.revosRunChild?.unref();
 }
 
 /** The early one, or a new one. */
 export function takeRunChild(): ChildProcess {
-  const child = early ?? start();
-  early = null;
+  const child = shared.revosRunChild ?? start();
+  shared.revosRunChild = null;
   if (child === null)
     throw new RevosError(
       "bug.assertion",

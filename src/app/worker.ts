@@ -95,6 +95,6 @@ async function readGroups(
   }
 }
 
-await tell({ type: "ready" });
+void tell({ type: "ready" });
 // While the parent is still planning. A driver that is missing is told when a plan asks for it.
-await import("../connector/duck/driver.ts").catch(() => {});
+void import("../connector/duck/driver.ts").catch(() => {});

@@ -87,7 +87,7 @@ export function wantsColor(isTty: boolean, flags: Flags, env: Env): boolean {
 }
 
 export function describeTerminal(host: Host, flags: Flags): Terminal {
-  const { env, stdin, stdout, stderr } = host;
+  const { env, stdout, stderr } = host;
   const lang = detectLang(flags.text("lang"), env);
   const json = flags.has("json");
   const ndjson = flags.has("ndjson");
@@ -121,13 +121,14 @@ export function describeTerminal(host: Host, flags: Flags): Terminal {
     width: stderr.columns || stdout.columns || Number(env.COLUMNS) || 100,
     colorOut: !machine && wantsColor(stdout.isTTY === true && seen, flags, env),
     colorErr: !machine && wantsColor(stderrTty && seen, flags, env),
+    // The input is looked at last: to open it takes Node longer than all the rest.
     interactive:
-      stdin.isTTY === true &&
       stderrTty &&
       !machine &&
       !ci &&
       agent === null &&
-      !flags.has("no-input"),
+      !flags.has("no-input") &&
+      host.stdin.isTTY === true,
     progress,
     agent,
     // Asked for late: the zone tables cost more than a short command.

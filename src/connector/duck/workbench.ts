@@ -1,6 +1,5 @@
 // DuckDB behind the Workbench interface. One connection (and lanes beside it), one statement at a time on each: a transaction
 // of the destination and a statement of a source can then never mix. The driver is imported when a file is opened.
-import { open } from "node:fs/promises";
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
 import {
   giveBackAtOnce,
@@ -21,6 +20,8 @@ export type WorkbenchOptions = {
   readonly columns?: number;
   /** See `Workbench.isScratch`. */
   readonly isScratch?: boolean;
+  /** See `Workbench.writeBack`. */
+  readonly writeBack?: () => void;
 };
 
 export type DuckWorkbench = Workbench &
@@ -66,7 +67,7 @@ export async function openWorkbench(
       },
     }),
     isScratch: options.isScratch === true,
-    ...(path === ":memory:" || options.isScratch === true ? {} : { writeBack: writesBack(path) }),
+    ...(options.writeBack ? { writeBack: options.writeBack } : {}),
     async lane() {
       const connection = await at.instance.connect();
       lanes.add(connection);
@@ -81,21 +82,6 @@ export async function openWorkbench(
     interrupt() {
       for (const one of [at.connection, ...lanes]) one.interrupt();
     },
-  };
-}
-
-/** One call at a time. A fault of the disk is told by the commit, which asks again. */
-function writesBack(path: string): () => void {
-  let isBusy = false;
-  return () => {
-    if (isBusy) return;
-    isBusy = true;
-    void open(path, "r+")
-      .then(async (file) => {
-        await file.datasync().finally(() => file.close());
-      })
-      .catch(() => {})
-      .finally(() => (isBusy = false));
   };
 }
 

@@ -23,6 +23,7 @@ import { renameTargetColumn } from "./history.ts";
 import { holdStaged, publishStaged } from "./publish.ts";
 import { listRewrites } from "../../connector/rewrites/keep.ts";
 import { rollback } from "./side.ts";
+import { writesBack } from "./write-back.ts";
 import { columnsOf, prepareTables, qualified, stagePrefix } from "./tables.ts";
 import { duckTypeName } from "../../connector/duck/type-names.ts";
 import { openWorkbench, type DuckWorkbench } from "../../connector/duck/workbench.ts";
@@ -70,6 +71,7 @@ export const destination = defineDestination<DuckdbConfig>({
         threads: ctx.threads,
         ...(ctx.columns === undefined ? {} : { columns: ctx.columns }),
         spillFolder,
+        ...(path === ":memory:" ? {} : { writeBack: writesBack(path) }),
       });
       // The file is ours now: spill files that are here belong to a process that is gone.
       if (path !== ":memory:") await rm(spillFolder, { recursive: true, force: true });
