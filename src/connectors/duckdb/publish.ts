@@ -1,6 +1,7 @@
 // Publishing a staged stream: rows, quarantine, ledger and marker in one transaction, so that readers never see half and
 // the position never outruns the data (design.md §1, promises 3 and 4).
 import type { LedgerEntry, Staged, TableColumn, TableName } from "../../connector/destination.ts";
+import { dropKeyBefore } from "./quarantine-key.ts";
 import { quarantineScope } from "../../connector/quarantine-id.ts";
 import { quoteName, quoteText } from "../../connector/workbench.ts";
 import type { Inside } from "../../connector/rewrites/side.ts";
@@ -108,6 +109,7 @@ async function writeQuarantine(inside: Inside, staged: Staged): Promise<void> {
   const scope = quarantineScope(staged.marker.key);
   const from = staged.quarantine ? qualified(staged.quarantine) : null;
   if (from) {
+    await dropKeyBefore(inside, from);
     await inside.run(
       `create or replace temp table ${known} as select id, quarantined_at, original, status from _revos.quarantine where id in (select id from ${from})`,
     );

@@ -5,6 +5,7 @@ import type { DuckWorkbench } from "../../connector/duck/workbench.ts";
 import type { TableColumn, TableName } from "../../connector/destination.ts";
 import type { Inside } from "../../connector/rewrites/side.ts";
 import { keptSchema, pruneKept, rewritesTable } from "../../connector/rewrites/kept.ts";
+import { declareKey } from "./quarantine-key.ts";
 import { segmentBytes, wideRowBytes } from "../../connector/segment.ts";
 
 export const stagePrefix = "_revos_stage__";
@@ -17,7 +18,7 @@ export const qualified = (name: TableName): string =>
 const ownNames = ["quarantine", "ledger", "windows", "positions", "seen", "rewrites"];
 
 const ownTables: readonly string[] = [
-  `create table if not exists _revos.quarantine (id varchar, connection varchar, namespace varchar, stream varchar,
+  `create table if not exists _revos.quarantine (id varchar primary key, connection varchar, namespace varchar, stream varchar,
     run_id varchar, group_id varchar, quarantined_at timestamptz, reasons json, original json, contract_version varchar,
     mappers_digest varchar, segment varchar, row_number bigint, status varchar)`,
   `create table if not exists _revos.ledger (run_id varchar, connection varchar, namespace varchar, stream varchar, target varchar,
@@ -75,24 +76,11 @@ async function keepWideApart(workbench: Workbench): Promise<void> {
 
 async function ensureTables(workbench: Workbench): Promise<void> {
   const rows = await workbench.all(
-    `select count(*) as n, max(case when table_name = 'quarantine' and has_primary_key then 1 else 0 end) as keyed from duckdb_tables() where database_name = current_database() and schema_name = '_revos' and table_name in (${ownNames.map(quoteText).join(", ")})`,
+    `select count(*) as n from duckdb_tables() where database_name = current_database() and schema_name = '_revos' and table_name in (${ownNames.map(quoteText).join(", ")})`,
   );
   if (Number(rows[0]?.n) < ownTables.length)
     for (const table of ownTables) await workbench.run(table);
-  if (Number(rows[0]?.keyed) > 0) await dropQuarantineKey(workbench);
-}
-
-/**
- * The quarantine has no key of DuckDB's: its index holds every id in memory, and refuses a row that is deleted and written
- * again in one transaction. Ids stay unique by the way they are written (publish.ts).
- */
-async function dropQuarantineKey(workbench: Workbench): Promise<void> {
-  for (const sql of [
-    "create or replace table _revos.quarantine_unkeyed as from _revos.quarantine",
-    "drop table _revos.quarantine",
-    "alter table _revos.quarantine_unkeyed rename to quarantine",
-  ])
-    await workbench.run(sql);
+  await declareKey(workbench);
 }
 
 async function dropLeftovers(workbench: Workbench): Promise<void> {
