@@ -54,6 +54,15 @@ describe("connectors that are for tests", () => {
         advice: known("source"),
       }),
     );
+    expect(() => kindOfUri("data/orders.csv", "source")).toThrow(
+      expect.objectContaining({
+        code: "connector.unknown",
+        advice: `Write file:data/orders.csv. ${known("source")}`,
+      }),
+    );
+    expect(() => kindOfUri("w.duckdb", "destination")).toThrow(
+      expect.objectContaining({ advice: `Write duckdb:w.duckdb. ${known("destination")}` }),
+    );
     expect((await loadSource("memory")).forTests).toBe(true);
   });
 });

@@ -11,10 +11,10 @@ type Role = "source" | "destination";
 /** What people can connect: those for tests only stand in no list, though they can be used by name. */
 export const shownConnectors = connectorIndex.filter((entry) => !entry.forTests);
 
-function unknown(what: string, role: Role): RevosError {
+function unknown(what: string, role: Role, meant: string | null = null): RevosError {
   const kinds = shownConnectors.filter((entry) => entry[role]).map((entry) => entry.kind);
   return new RevosError("connector.unknown", `No ${role} connector serves ${what}.`, {
-    advice: `Known: ${kinds.join(", ")}.`,
+    advice: meant ? `Write ${meant}. Known: ${kinds.join(", ")}.` : `Known: ${kinds.join(", ")}.`,
     data: { what, role, known: kinds },
   });
 }
@@ -44,6 +44,10 @@ export function kindOfUri(uri: string, role: Role): string {
   const entry = connectorIndex.find(
     (candidate) => candidate[role] && scheme !== null && candidate.schemes[role].includes(scheme),
   );
-  if (!entry) throw unknown(scheme ? `the scheme ${scheme}:` : "a URI without a scheme", role);
-  return entry.kind;
+  if (entry) return entry.kind;
+  if (scheme) throw unknown(`the scheme ${scheme}:`, role);
+  throw unknown("a URI without a scheme", role, uri === "" ? null : `${pathScheme[role]}:${uri}`);
 }
+
+/** What a bare path was most likely meant to be. */
+const pathScheme: Readonly<Record<Role, string>> = { source: "file", destination: "duckdb" };

@@ -10,6 +10,7 @@ const forms: readonly Form[] = [
   [/^One of (.+)\.$/, (what) => `次のいずれかを指定してください: ${what}`],
   [/^Known keys: (.+)\.$/, (what) => `使えるキー: ${what}`],
   [/^Known: (.+)\.$/, (what) => `使えるもの: ${what}`],
+  [/^Write (.+)\. Known: (.+)\.$/, (uri, what) => `${uri} と書いてください。使えるもの: ${what}`],
   [/^Remove it\. Keys here: (.+)\.$/, (what) => `削除してください。ここで使えるキー: ${what}`],
   [/^Remove (\S+)\.$/, (what) => `${what} を削除してください。`],
   [

@@ -163,6 +163,7 @@ const said: Readonly<Record<string, string>> = {
   "streams of changes are not read yet": "変更ストリームの読み込みは未対応です",
   "contracts are not enforced in the load yet": "読み込み時のデータコントラクトの適用は未対応です",
   stdin: "標準入力",
+  "a URI without a scheme": "スキームのない URI",
   source: "ソース",
   destination: "送信先",
   cursor: "カーソル",
