@@ -8,6 +8,7 @@ import type { SyncMode } from "../model/sync-mode.ts";
 import type { CanonicalType } from "../model/types.ts";
 import type { ConnectorContext } from "./context.ts";
 import type { Position } from "./position.ts";
+import type { SegmentColumn } from "./segment.ts";
 import type { StallProbe } from "./stall-probe.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -114,6 +115,8 @@ export type Staged = {
   readonly ledger: LedgerEntry;
   /** This publish rewrites what the table holds already (backfill, replay): what it takes out is kept for a rollback. */
   readonly rewrites?: Rewrite;
+  /** Rows that were sent while the stream was read: the table is these and the staged ones. */
+  readonly inflow?: Inflow | null;
   /** Event-time progress for `_revos.windows`; absent for streams without a time cursor. Times are ISO texts. */
   readonly window?: {
     readonly start: string | null;
@@ -121,6 +124,50 @@ export type Staged = {
     readonly watermark: string | null;
     readonly late: number;
   };
+};
+
+/**
+ * Rows on their way to the table that will take the target's place, while the stream is still being read: those that need no look on
+ * the workbench. They are seen when `publish` or `hold` takes them over with what is staged; else they are gone.
+ */
+export type Inflow = {
+  /** What was sent is gone, by no fault of the rows: staged, they may be published all the same. */
+  readonly isLost: boolean;
+  /** The largest `_revos_id` that was sent; null: none. */
+  readonly highest: bigint | null;
+  /** Sends the rows that the source has not marked; gives how many. Null: none, they are to be staged. */
+  send(segment: InflowSegment): Promise<number | null>;
+  /** Waits until all that was sent has arrived. */
+  end(): Promise<void>;
+  /** Forgets what was sent. */
+  abandon(): Promise<void>;
+};
+
+/** A landed segment (a Parquet file of the kit's writer), whose columns are of the types that were said, or narrow numbers. */
+export type InflowSegment = {
+  readonly file: string;
+  readonly rows: number;
+  /** In the order of the file. */
+  readonly columns: readonly SegmentColumn[];
+  readonly hasBad: boolean;
+  /** `_revos_id` of its first row; the others count on. */
+  readonly id: bigint;
+  readonly readAt: number;
+};
+
+export type InflowRequest = {
+  readonly target: TableName;
+  readonly columns: readonly {
+    readonly name: string;
+    /** `number`: of narrow numbers, and `duck` is a decimal. */
+    readonly type: CanonicalType;
+    /** As it would be staged. */
+    readonly duck: string;
+    /** Its column of a segment. */
+    readonly from: string;
+  }[];
+  readonly runId: string;
+  readonly generation: number;
 };
 
 /** Columns for rows that are in the target already. The stage holds the key and these columns; it is gone afterwards. */
@@ -284,6 +331,11 @@ export interface OpenDestination extends AsyncDisposable {
   renameColumn?(target: TableName, from: string, to: string): Promise<void>;
   /** Writes single columns of rows that the table holds, found by key, in one transaction. Absent: it cannot be done. */
   fill?(filled: Filled): Promise<number>;
+  /**
+   * Offers to take rows of a stream while it is read; only for streams whose rows are the whole table. Nothing else is asked of the
+   * destination until it is ended, published, held or abandoned. Null: not this table. Absent: never.
+   */
+  inflow?(request: InflowRequest): Inflow | null;
   /** Where to stage: for a table that will be published by renaming, it must be a neighbour of the target. */
   stageName(target: TableName, runId: string): TableName;
   /**

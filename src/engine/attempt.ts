@@ -24,6 +24,7 @@ import { makeRange } from "./rewrite/range.ts";
 import { writeManifest } from "./rewrite/raw-manifest.ts";
 import { dropRewriteTables } from "./rewrite/replace.ts";
 import { settle } from "./settle.ts";
+import { offerInflow } from "./straight.ts";
 import type { StreamSetup } from "./stream-setup.ts";
 import type { Attempt, StreamContext, Work } from "./work.ts";
 
@@ -98,6 +99,16 @@ export async function attemptStream(
     generation,
     stage,
     badRows,
+    inflow: offerInflow({
+      destination,
+      plan,
+      setup,
+      fields: fit.fields,
+      target,
+      isReplacing,
+      runId: run.runId,
+      generation,
+    }),
     progress,
     key,
     isReplacing,
@@ -118,6 +129,7 @@ export async function attemptStream(
     for (const file of [outcome.cut.from, outcome.cut.manifest?.file]) if (file) dropManifest(file);
     await describeRaw(work, outcome, attempt);
   } finally {
+    await work.inflow?.abandon().catch(() => {});
     await badRows.drop().catch(() => {});
     if (part) await dropRewriteTables(destination.workbench).catch(() => {});
     if (!isDone) {

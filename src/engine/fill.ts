@@ -120,6 +120,7 @@ async function fillOnce(
     generation: target.marker?.generation ?? 0,
     stage,
     badRows,
+    inflow: null,
     progress,
     key,
     isReplacing: true,

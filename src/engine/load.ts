@@ -1,5 +1,5 @@
 // Loading: landed segments into the staging table, good rows and bad rows apart, with every row counted where it went.
-import type { TableName } from "../connector/destination.ts";
+import type { Inflow, TableName } from "../connector/destination.ts";
 import type { SegmentColumn } from "../connector/segment.ts";
 import { quoteName, quoteText, type Lane, type Workbench } from "../connector/workbench.ts";
 import { toIso } from "../kernel/clock.ts";
@@ -11,6 +11,7 @@ import type { TableField } from "./fields.ts";
 import { makeLanes } from "./lanes.ts";
 import { nameLargestColumn } from "./largest-column.ts";
 import { makeStage, symbolTexts } from "./stage-table.ts";
+import { isStraight } from "./straight.ts";
 import { isWide, type WideRows } from "./wide-rows.ts";
 import type { StreamSetup } from "./stream-setup.ts";
 
@@ -35,6 +36,8 @@ export type LoadOptions = {
   readonly refuses?: Refuses;
   /** Number fields that may be staged as decimals (`mayBeNarrow`). */
   readonly narrow?: ReadonlySet<string>;
+  /** Takes segments that need no stage (straight.ts). */
+  readonly inflow?: Inflow | null;
 };
 
 export type LoadCounts = { read: number; filtered: number; bytes: number; staged: number };
@@ -55,13 +58,17 @@ export type Loader = {
    * segment that was landed by an earlier run.
    */
   load(landed: Landed, at?: bigint): Promise<void>;
+  /** Rows that are with the destination already, beside the staged ones. */
+  readonly sent: number;
+  /** Stages what was sent: the destination has lost it. */
+  takeBack(): Promise<void>;
   /** Runs the reading that calls `load`: what it loads is committed when it ends, and rolled back when it fails. */
   during(reading: () => Promise<void>): Promise<void>;
 };
 
 /** Makes the (empty) staging table and gives the loader of it. */
 export async function openLoader(options: LoadOptions): Promise<Loader> {
-  const { workbench, stage, setup, fields, badRows } = options;
+  const { workbench, stage, setup, fields, badRows, inflow = null } = options;
   const stageName = qualifiedName(stage);
   await makeStage(workbench, stage, fields);
   const counts: LoadCounts = { read: 0, filtered: 0, bytes: 0, staged: 0 };
@@ -113,6 +120,38 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
     counts.filtered += dropped - below;
     return below;
   };
+  /** What the destination has of the stream. */
+  const sent: { readonly segment: LoadedSegment; readonly rows: number }[] = [];
+  const loadRows = (segment: LoadedSegment): Promise<number> =>
+    lanes.load(roomOf(segment.landed, fields.length), (lane) =>
+      options.over(() => stageRows(lane, segment.landed, segment.sql, segment.offset)),
+    );
+  const takeBack = async (): Promise<void> => {
+    await Promise.all(sent.splice(0).map(({ segment }) => loadRows(segment)));
+  };
+  /** Gives null for what has to be staged. */
+  const send = async (segment: LoadedSegment): Promise<number | null> => {
+    const { landed, offset: id } = segment;
+    if (!inflow || inflow.isLost || !isStraight(landed, wanted, fields, decimals)) return null;
+    try {
+      const rows = await options.over(() => inflow.send({ ...landed, id }));
+      if (rows !== null) sent.push({ segment, rows });
+      return rows;
+    } catch (error) {
+      if (!inflow.isLost) throw error;
+      await takeBack();
+      return null;
+    }
+  };
+  const endInflow = async (): Promise<void> => {
+    if (!inflow || inflow.isLost) return;
+    try {
+      await options.over(() => inflow.end());
+    } catch (error) {
+      if (!inflow.isLost) throw error;
+      await takeBack();
+    }
+  };
   /** All loads so far; never fails. */
   let settled: Promise<unknown> = Promise.resolve();
   /** Loads that are asked for later wait for it. */
@@ -124,6 +163,8 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
     const before = segments.map((one) => ({ ...one, sql: sqlFor(one.landed) }));
     segments.splice(0, segments.length, ...before);
     await settled;
+    sent.length = 0;
+    if (inflow) await options.over(() => inflow.abandon());
     await lanes.load("alone", (lane) =>
       options.over(async () => {
         await makeStage(workbench, stage, fields, { symbols });
@@ -144,16 +185,17 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
     }
     // What is asked for before it does not wait for it: it waits for that.
     const ready = restaged;
-    const sql = sqlFor(landed);
-    segments.push({ landed, offset: id, sql });
+    const segment: LoadedSegment = { landed, offset: id, sql: sqlFor(landed) };
+    segments.push(segment);
     if (landed.rows > 0) prepared ??= options.over(() => prepare(landed));
     await prepared;
     await ready;
+    const straight = await send(segment);
     await lanes.load(roomOf(landed, fields.length), (lane) =>
       options.over(async () => {
         await options.wide.expect(landed);
-        const staged = await stageRows(lane, landed, sql, id);
-        const below = staged === landed.rows ? 0 : await sortOut(landed, sql);
+        const staged = straight ?? (await stageRows(lane, landed, segment.sql, id));
+        const below = staged === landed.rows ? 0 : await sortOut(landed, segment.sql);
         counts.read += landed.rows + landed.filtered - below;
         counts.filtered += landed.filtered;
         counts.bytes += landed.bytes;
@@ -167,6 +209,14 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
     get decimals() {
       return decimals;
     },
+    get sent() {
+      return sent.reduce((sum, { rows }) => sum + rows, 0);
+    },
+    async takeBack() {
+      await takeBack();
+      await lanes.commit();
+      await lanes.close();
+    },
     load(landed, at) {
       const loaded = loadOne(landed, at);
       settled = Promise.allSettled([settled, loaded]);
@@ -175,6 +225,7 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
     async during(reading) {
       try {
         await reading();
+        await endInflow();
         await options.over(lanes.commit);
       } catch (error) {
         throw await nameLargestColumn(workbench, error, latest);

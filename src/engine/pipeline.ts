@@ -75,6 +75,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
       over: (load) => border.destination(`load a segment of ${label}`, load),
       isBelow: belowSql(cursor, position, plan.lookbackMs, isFilteredHere),
       refuses: destination.refuses,
+      inflow: work.inflow,
       narrow: mayBeNarrow(fit.fields, plan.fromStart || plan.part?.isWhole ? null : target.columns),
     }),
   );
@@ -181,8 +182,10 @@ const worthKeepingMs = 30_000;
 /** Null where all raw is needed until the stream is settled. */
 function keepRaw(work: Work, fields: readonly TableField[], cut: Cut): Retention | null {
   const { ctx, setup, position, plan } = work;
-  // A number column's type is decided at the end, and rows that do not fit it (or are late) are looked up in their segment.
+  // A number column's type is decided at the end, and rows that do not fit it (or are late) are looked up in their segment. What was
+  // sent may have to be staged after all.
   if (
+    work.inflow !== null ||
     setup.eventTime?.late === "quarantine" ||
     fields.some((field) => field.type.kind === "number")
   )

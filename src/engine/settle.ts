@@ -72,14 +72,24 @@ export async function settle(
   throwIfAborted(ctx.signal);
   const isHeld = attempt.gates.some((gate) => gate.result === "fail");
   const staged = toStaged(work, tidied, books, bytes, !isHeld);
+  /** What the destination had of the stream and has lost is staged, and ends the same way. */
+  const end = async (doing: string, work: (ended: Staged) => Promise<unknown>): Promise<void> => {
+    try {
+      await border.destination(doing, () => work(staged));
+    } catch (error) {
+      if (staged.inflow?.isLost !== true) throw error;
+      await border.destination("stage the rows again", () => outcome.loader.takeBack());
+      await border.destination(doing, () => work({ ...staged, inflow: null }));
+    }
+  };
   if (isHeld) {
-    await border.destination("hold the stream", () => destination.hold(staged));
+    await end("hold the stream", (ended) => destination.hold(ended));
     follow("hold");
     return;
   }
   follow("pass");
   progress.stage("publishing");
-  await border.destination(`publish ${work.key.target}`, () => destination.publish(staged));
+  await end(`publish ${work.key.target}`, (ended) => destination.publish(ended));
   follow("publish");
   attempt.position = work.plan.part ? null : staged.marker.position;
   if (tidied.replaced) attempt.removed = tidied.replaced.removed;
@@ -211,7 +221,7 @@ async function tidy(work: Work, { loader, fence, low }: ReadOutcome): Promise<Ti
     seen,
     order,
     deduplicated,
-    written: Number(counted[0]?.n),
+    written: Number(counted[0]?.n) + loader.sent,
     quarantine: bad,
     resolves: part
       ? await findResolved(dedupe, quarantineScope(work.key), part, work.range, bad)
@@ -250,6 +260,7 @@ function toStaged(
   return {
     target: plan.target,
     table: stage,
+    inflow: work.inflow,
     quarantine: tidied.quarantine,
     resolves: tidied.resolves,
     mode: plan.part && !plan.part.isWhole ? mergeMode(work) : plan.syncMode,

@@ -1,5 +1,6 @@
 // What the steps of a stream share: the run's open ends, what an attempt has found out, and the attempt's own workpieces.
 import type {
+  Inflow,
   MarkerKey,
   OpenDestination,
   TableName,
@@ -86,6 +87,8 @@ export type Work = {
   readonly generation: number;
   readonly stage: TableName;
   readonly badRows: BadRows;
+  /** Null: every row is staged. */
+  readonly inflow: Inflow | null;
   readonly progress: Progress;
   readonly key: MarkerKey;
   readonly isReplacing: boolean;

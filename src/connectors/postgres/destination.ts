@@ -11,42 +11,33 @@ import {
   type TableName,
 } from "../../connector/destination.ts";
 import { listRewrites } from "../../connector/rewrites/keep.ts";
-import { toIso } from "../../kernel/clock.ts";
 import { syncModes } from "../../model/sync-mode.ts";
 import { describePlace, PostgresConfig, secretKeys } from "./config.ts";
-import { quoteLiteral } from "./queries.ts";
+import type { Session } from "./session.ts";
 import { configFromUri } from "./uri.ts";
 import { openBench, type ScratchBench } from "./warehouse/bench.ts";
-import { wasPublished, writeLedger } from "./warehouse/books.ts";
+import { wasPublished } from "./warehouse/books.ts";
 import { checkWarehouse } from "./warehouse/check.ts";
 import { classify } from "./warehouse/errors.ts";
 import { dropExisting, fetchExisting } from "./warehouse/existing.ts";
 import { fillColumns } from "./warehouse/fill.ts";
+import { makeInflow, PostgresInflow } from "./warehouse/inflow.ts";
 import { Link } from "./warehouse/link.ts";
 import { measureTarget } from "./warehouse/measure.ts";
-import {
-  ident,
-  maxColumns,
-  nameBytes,
-  qualified,
-  stageSchema,
-  workName,
-} from "./warehouse/names.ts";
-import { publishStaged } from "./warehouse/publish.ts";
+import { maxColumns, nameBytes, stageSchema, workName } from "./warehouse/names.ts";
+import { holdStaged, publishStaged, type Publishing } from "./warehouse/publish.ts";
 import {
   borrow,
   giveBack,
   isBorrowed,
   rememberLent,
   wasGivenBack,
-  writeQuarantine,
 } from "./warehouse/quarantine.ts";
 import { queryWarehouse } from "./warehouse/query.ts";
-import { benchColumns, benchName } from "./warehouse/bench-table.ts";
-import { sendRows } from "./warehouse/send.ts";
+import { benchName } from "./warehouse/bench-table.ts";
 import { postgresSide, prune, rollback } from "./warehouse/side.ts";
-import { describeTarget, heldComment, prepareTables, renameColumns } from "./warehouse/tables.ts";
-import { postgresType, postgresTypeName, refuses } from "./warehouse/types.ts";
+import { describeTarget, prepareTables, renameColumns } from "./warehouse/tables.ts";
+import { postgresTypeName, refuses } from "./warehouse/types.ts";
 
 export const WarehouseConfig = z.strictObject({
   ...PostgresConfig.omit({ schemas: true }).shape,
@@ -105,6 +96,23 @@ function makeWarehouse(config: WarehouseConfig, bench: ScratchBench, link: Link)
   /** Markers as the run read them, by key. */
   const seen = new Map<string, Marker | null>();
   const nameOf = ({ schema, table }: TableName): string => `${schema}.${table}`;
+  /** In one transaction: that of the rows that have arrived, where there are such. */
+  const end = async (
+    staged: Staged,
+    tried: string,
+    work: (publishing: Publishing) => Promise<void>,
+  ): Promise<void> => {
+    const wasDone = (session: Session): Promise<boolean> => wasPublished(session, staged);
+    const facts = { bench, staged, seen: undefined, log };
+    const inflow = staged.inflow instanceof PostgresInflow ? staged.inflow : null;
+    if (inflow?.arrived) {
+      const { transaction, table } = inflow.arrived;
+      const arrived = { table, highest: inflow.highest };
+      await transaction.work((session) => work({ ...facts, session, arrived }));
+      await transaction.commit(wasDone);
+    } else await link.transaction(tried, (session) => work({ ...facts, session }), wasDone);
+    await leaveStage(bench, staged);
+  };
   return {
     workbench: bench.workbench,
     stalls: link.stalls,
@@ -161,38 +169,22 @@ function makeWarehouse(config: WarehouseConfig, bench: ScratchBench, link: Link)
       schema: "main",
       table: `_revos_stage__${target.table}__${runId}`,
     }),
+    inflow: (request) => makeInflow(link, request),
     async publish(staged) {
       const marker = seen.get(keyText(staged.marker.key));
-      await link.transaction(
-        `Could not publish ${nameOf(staged.target)} in ${link.place}`,
-        (session) => publishStaged({ session, bench, staged, seen: marker, log }),
-        (session) => wasPublished(session, staged),
+      await end(staged, `Could not publish ${nameOf(staged.target)} in ${link.place}`, (work) =>
+        publishStaged({ ...work, seen: marker }),
       );
       seen.delete(keyText(staged.marker.key));
-      await leaveStage(bench, staged);
     },
     async hold(staged) {
       const held = {
         schema: stageSchema,
         table: workName("held", `${staged.ledger.runId} ${nameOf(staged.target)}`),
       };
-      await link.transaction(
-        `Could not hold ${nameOf(staged.target)} in ${link.place}`,
-        async (session) => {
-          await writeQuarantine({ session, bench, staged: { ...staged, resolves: null } }, false);
-          await writeLedger(session, staged);
-          const columns = await benchColumns(bench, staged.table);
-          const table = qualified(held);
-          await session.run(
-            `create table ${table} (${columns.map(({ name, duck }) => `${ident(name)} ${postgresType(duck)}`).join(", ")})`,
-          );
-          await sendRows(session, bench, staged.table, columns, table, true);
-          const at = heldComment(toIso(Date.parse(staged.ledger.endedAt)));
-          await session.run(`comment on table ${table} is ${quoteLiteral(at)}`);
-        },
-        (session) => wasPublished(session, staged),
+      await end(staged, `Could not hold ${nameOf(staged.target)} in ${link.place}`, (work) =>
+        holdStaged(work, held),
       );
-      await leaveStage(bench, staged);
       return held;
     },
     async borrowQuarantine(request = {}) {

@@ -84,6 +84,7 @@ export const i64 = {
   eqz: operation(0x50),
   ne: operation(0x52),
   ltS: operation(0x53),
+  gtS: operation(0x55),
   geU: operation(0x5a),
   add: operation(0x7c),
   sub: operation(0x7d),
@@ -134,18 +135,21 @@ export type Locals = { readonly i32: number; readonly i64: number };
 
 /**
  * A module with a memory of `pages` × 64 KB exported as `memory`, and one function `run` of `parameters` 32-bit integers
- * that returns one. Locals follow the parameters: first the 32-bit ones, then the 64-bit ones.
+ * that returns one. Locals follow the parameters: first the 32-bit ones, then the 64-bit ones. A guest works on the memory of
+ * another module of as many pages.
  */
 export function assembleModule(
   pages: number,
   parameters: number,
   locals: Locals,
   body: Code,
+  isGuest = false,
 ): Uint8Array<ArrayBuffer> {
   const sized = (bytes: Code): number[] => [...unsigned(bytes.length), ...bytes];
   const section = (id: number, content: Code): number[] => [id, ...sized(content)];
   const name = (text: string): number[] => sized([...new TextEncoder().encode(text)]);
   const code = [2, ...unsigned(locals.i32), 0x7f, ...unsigned(locals.i64), 0x7e, ...body, 0x0b];
+  const memory = [1, ...unsigned(pages), ...unsigned(pages)];
   return Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, [
@@ -156,9 +160,10 @@ export function assembleModule(
       1,
       0x7f,
     ]),
+    ...(isGuest ? section(2, [1, ...name("host"), ...name("memory"), 2, ...memory]) : []),
     ...section(3, [1, 0]),
-    ...section(5, [1, 1, ...unsigned(pages), ...unsigned(pages)]),
-    ...section(7, [2, ...name("memory"), 2, 0, ...name("run"), 0, 0]),
+    ...(isGuest ? [] : section(5, [1, ...memory])),
+    ...section(7, [...(isGuest ? [1] : [2, ...name("memory"), 2, 0]), ...name("run"), 0, 0]),
     ...section(10, [1, ...sized(code)]),
   ]);
 }
@@ -166,20 +171,34 @@ export function assembleModule(
 /** The part of the engine's `WebAssembly` that is used here; the types of Node leave it out. */
 type Engine = {
   readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => {
+  readonly Instance: new (
+    module: object,
+    imports?: { readonly host: { readonly memory: Memory } },
+  ) => {
     readonly exports: {
-      readonly memory: { readonly buffer: ArrayBuffer };
-      readonly run: (...values: number[]) => number;
+      readonly memory: Memory;
+      readonly run: Run;
     };
   };
 };
 
+type Memory = { readonly buffer: ArrayBuffer };
+type Run = (...values: number[]) => number;
+
 /** Compiles and instantiates what `assembleModule` gave. */
 export function openModule(code: Uint8Array): {
   readonly memory: ArrayBuffer;
-  readonly run: (...values: number[]) => number;
+  readonly run: Run;
+  /** Opens a guest. */
+  readonly host: (guest: Uint8Array) => Run;
 } {
   const { WebAssembly } = globalThis as unknown as { WebAssembly: Engine };
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code));
-  return { memory: exports.memory.buffer, run: exports.run };
+  const { memory, run } = exports;
+  return {
+    memory: memory.buffer,
+    run,
+    host: (guest) =>
+      new WebAssembly.Instance(new WebAssembly.Module(guest), { host: { memory } }).exports.run,
+  };
 }

@@ -1,6 +1,6 @@
 // Columns of the workbench as binary COPY takes them: what DuckDB is to write as plain Parquet, and what must hold for it.
 import { quoteName } from "../../../connector/workbench.ts";
-import { numericDigits, type CopyColumn } from "../../../protocols/postgres/copy-encoder.ts";
+import { numericDigits, type CopyColumn } from "../../../protocols/postgres/copy-cells.ts";
 
 export type BinaryCell = {
   readonly copy: CopyColumn;
@@ -40,7 +40,9 @@ export function binaryCell(name: string, duck: string): BinaryCell | null {
   }
 }
 
-const kinds: Readonly<Record<string, Exclude<CopyColumn["kind"], "numeric" | "bytes">>> = {
+type PlainKind = Exclude<CopyColumn["kind"], "numeric" | "constant">;
+
+const kinds: Readonly<Record<string, PlainKind>> = {
   BOOLEAN: "bool",
   SMALLINT: "int2",
   INTEGER: "int4",

@@ -2,6 +2,7 @@
 // table lives in the session, so it goes with a killed run; after a loss the old session is ended and the locks are taken
 // again before anything else happens, so that nobody else can have written in between without being noticed.
 import { throwIfAborted } from "../../../kernel/abort.ts";
+import { assert } from "../../../kernel/assert.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { RevosError } from "../../../kernel/error.ts";
 import type { ConnectorContext } from "../../../connector/context.ts";
@@ -15,10 +16,21 @@ import { isClash, isLost, toDestinationError } from "./errors.ts";
 import { lockedBy, takeLocks } from "./locks.ts";
 import { sessionSettings } from "./settings.ts";
 
+const beginning = "begin transaction isolation level read committed read write";
 const tries = 4;
 const firstWaitMs = 500;
 /** How long the locks of a session that was lost may still be held by its ghost. */
 const ghostMs = 30_000;
+
+/** A transaction that stays open between pieces of work. After a failure it is over. */
+export type HeldTransaction = {
+  /** It is over, by no fault of what was done in it: done again in another one, it may go well. */
+  readonly isLost: boolean;
+  work<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** `wasDone`: asked where the answer was lost. */
+  commit(wasDone: (session: Session) => Promise<boolean>): Promise<void>;
+  abandon(): Promise<void>;
+};
 
 export class Link implements AsyncDisposable {
   readonly #config: PostgresConfig;
@@ -28,6 +40,7 @@ export class Link implements AsyncDisposable {
   #session: Session | null = null;
   #opening: Promise<Session> | null = null;
   #last: Backend | null = null;
+  #held = false;
   /** Pieces of work that are with the server now. */
   #working = 0;
   /** Why the work of now is not done again. */
@@ -61,6 +74,10 @@ export class Link implements AsyncDisposable {
   /** The open session. Errors are coded. */
   async session(): Promise<Session> {
     throwIfAborted(this.#ctx.signal);
+    assert(
+      !this.#held,
+      () => "The warehouse is asked something while rows are on their way to it.",
+    );
     if (this.#session && !this.#session.isBroken) return this.#session;
     this.#opening ??= this.#open().finally(() => (this.#opening = null));
     return await this.#opening;
@@ -94,7 +111,7 @@ export class Link implements AsyncDisposable {
         try {
           session = await this.session();
           if (attempt > 1 && (await wasDone(session))) return;
-          await session.run("begin transaction isolation level read committed read write");
+          await session.run(beginning);
           await work(session);
           await session.run("commit");
           return;
@@ -104,6 +121,57 @@ export class Link implements AsyncDisposable {
         }
       }
     });
+  }
+
+  /**
+   * Begins a transaction that stays open while other things are done; meanwhile nothing else is asked of the link. When it is lost it
+   * is not begun again: whoever holds it must know what is gone with it.
+   */
+  async hold(tried: string): Promise<HeldTransaction> {
+    const session = await this.repeat(tried, async (now) => {
+      await now.run(beginning);
+      return now;
+    });
+    let isOpen = true;
+    let isGone = false;
+    const leave = async (isDone: boolean): Promise<void> => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#held = false;
+      if (!isDone && !session.isBroken) await session.run("rollback").catch(() => {});
+    };
+    const within = <T>(work: () => Promise<T>): Promise<T> =>
+      this.#atWork(async () => {
+        try {
+          return await work();
+        } catch (error) {
+          const abandoned = this.#abandoned;
+          await leave(false);
+          throwIfAborted(this.#ctx.signal);
+          if (abandoned) throw abandoned;
+          isGone = isLost(error) || isClash(error);
+          throw toDestinationError(error, tried);
+        }
+      });
+    this.#held = true;
+    return {
+      get isLost() {
+        return isGone;
+      },
+      work: (work) => within(() => work(session)),
+      commit: (wasDone) =>
+        within(async () => {
+          try {
+            await session.run("commit");
+            await leave(true);
+          } catch (error) {
+            await leave(false);
+            if (!isLost(error) || this.#abandoned || !(await wasDone(await this.session())))
+              throw error;
+          }
+        }),
+      abandon: () => leave(false),
+    };
   }
 
   /** Keeps other runs from the tables until the link is closed. */

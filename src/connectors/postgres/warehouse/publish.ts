@@ -2,10 +2,12 @@
 // position never outruns the data (design.md §1, promises 3 and 4). Whatever is made on the way lives in that transaction:
 // a killed run leaves nothing.
 import { RevosError } from "../../../kernel/error.ts";
+import { toIso } from "../../../kernel/clock.ts";
 import type { Log } from "../../../kernel/log.ts";
 import type { Marker, Rewrite, Staged, TableName } from "../../../connector/destination.ts";
 import { keepReplaced } from "../../../connector/rewrites/keep.ts";
 import { quoteName } from "../../../connector/workbench.ts";
+import { quoteLiteral } from "../queries.ts";
 import type { Session } from "../session.ts";
 import { holdMarker, writeLedger, writeMarker, writeRowId } from "./books.ts";
 import { endHistory, keepHistory } from "./history.ts";
@@ -17,7 +19,7 @@ import { benchColumns, benchName, type Bench, type Column } from "./bench-table.
 import { sendRows } from "./send.ts";
 import { postgresSide } from "./side.ts";
 import { inherit, lockForSwap, whyNotRename } from "./swap.ts";
-import { columnsOf, type WarehouseColumn } from "./tables.ts";
+import { columnsOf, heldComment, type WarehouseColumn } from "./tables.ts";
 import { postgresType } from "./types.ts";
 
 export type Publishing = {
@@ -27,6 +29,8 @@ export type Publishing = {
   /** The marker as the run read it; undefined: it did not look. */
   readonly seen: Marker | null | undefined;
   readonly log: Log;
+  /** Rows that this transaction holds already; the staged ones come to them. */
+  readonly arrived?: { readonly table: TableName; readonly highest: bigint | null } | null;
 };
 
 /** The stage as it stands on the workbench, looked at once. */
@@ -53,7 +57,13 @@ export async function publishStaged(work: Publishing): Promise<void> {
   await writeQuarantine(work, isWhole(staged));
   await writeLedger(session, staged);
   await writeMarker(session, staged);
-  await writeRowId(session, staged, stage.highest);
+  const { highest } = stage;
+  const sent = work.arrived?.highest ?? null;
+  await writeRowId(
+    session,
+    staged,
+    sent !== null && (highest === null || sent > highest) ? sent : highest,
+  );
 }
 
 /** The stage takes the table's place: a full refresh, or an incremental stream read again from the start. */
@@ -143,7 +153,7 @@ async function publishRows(
 ): Promise<void> {
   const { session, bench, staged } = work;
   const target = qualified(staged.target);
-  if (before && isWhole(staged)) return await replaceRows(work, stage, before);
+  if (work.arrived || (before && isWhole(staged))) return await replaceRows(work, stage, before);
   if (before) await alterTable(session, staged);
   if (before && staged.mode !== "incremental_deduped_history") {
     if (stage.rows > 0) await sendRows(session, bench, staged.table, stage.columns, target, false);
@@ -235,33 +245,33 @@ async function alterTable(session: Session, staged: Staged): Promise<void> {
 async function replaceRows(
   work: Publishing,
   stage: Stage,
-  before: readonly WarehouseColumn[],
+  before: readonly WarehouseColumn[] | null,
 ): Promise<void> {
-  const { session, bench, staged, log } = work;
-  const why = await whyNotRename(session, staged.target);
+  const { session, bench, staged, log, arrived } = work;
+  const why = before ? await whyNotRename(session, staged.target) : null;
   const target = qualified(staged.target);
   if (staged.history) {
     const name = await sendStage(work, stage);
     await history(work, stage, name, null);
     await session.run(`drop table ${name}`);
   }
-  if (why !== null) {
+  if (before && why !== null && !arrived) {
     log.debug("table is refilled, not renamed", { table: target, why });
     await fitColumns(session, staged.target, stage.columns, before);
     await session.run(`delete from ${target}`);
     await sendRows(session, bench, staged.table, stage.columns, target, false);
     return;
   }
-  const fresh: TableName = {
+  const fresh: TableName = arrived?.table ?? {
     schema: staged.target.schema,
     table: workName("new", `${staged.target.schema}.${staged.target.table}`),
   };
-  await session.run(`create table ${qualified(fresh)} (${define(stage.columns)})`);
+  if (!arrived) await session.run(`create table ${qualified(fresh)} (${define(stage.columns)})`);
   await sendRows(session, bench, staged.table, stage.columns, qualified(fresh), true);
-  const indexes = await inherit(session, staged.target, fresh, log);
-  if (!(await lockForSwap(session, staged.target))) {
+  const indexes = before && why === null ? await inherit(session, staged.target, fresh, log) : [];
+  if (before && (why !== null || !(await lockForSwap(session, staged.target)))) {
     // Readers hold the table: rows can still be changed under them, they see the old ones until the commit.
-    log.debug("table is read for long, so it is refilled", { table: target });
+    log.debug("table is refilled, not renamed", { table: target, why: why ?? "readers" });
     await fitColumns(session, staged.target, stage.columns, before);
     await session.run(`delete from ${target}`);
     const list = listOf(stage.columns);
@@ -269,13 +279,31 @@ async function replaceRows(
     await session.run(`drop table ${qualified(fresh)}`);
     return;
   }
-  await session.run(`drop table ${target}`);
+  if (before) await session.run(`drop table ${target}`);
   await session.run(`alter table ${qualified(fresh)} rename to ${ident(staged.target.table)}`);
   for (const { made, name } of indexes)
     await session.run(
       `alter index ${qualified({ schema: fresh.schema, table: made })} rename to ${ident(name)}`,
     );
   await ensureKeyIndex(work, stage.keys, staged.target);
+}
+
+/** Nothing is published: what was staged stands aside, to be looked at, with its books. */
+export async function holdStaged(work: Publishing, held: TableName): Promise<void> {
+  const { session, bench, staged, arrived } = work;
+  await writeQuarantine({ session, bench, staged: { ...staged, resolves: null } }, false);
+  await writeLedger(session, staged);
+  const columns = await benchColumns(bench, staged.table);
+  const table = qualified(held);
+  if (arrived) {
+    await session.run(`alter table ${qualified(arrived.table)} rename to ${ident(held.table)}`);
+    await session.run(
+      `alter table ${qualified({ ...arrived.table, table: held.table })} set schema ${ident(held.schema)}`,
+    );
+  } else await session.run(`create table ${table} (${define(columns)})`);
+  await sendRows(session, bench, staged.table, columns, table, true);
+  const at = heldComment(toIso(Date.parse(staged.ledger.endedAt)));
+  await session.run(`comment on table ${table} is ${quoteLiteral(at)}`);
 }
 
 /** Brings an existing table into the staged form: columns come, change type, and go where nothing depends on them. */

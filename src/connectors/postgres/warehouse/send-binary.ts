@@ -11,12 +11,15 @@ import {
   readLevels,
   readPages,
   tailBytes,
+  type Page,
   type RowGroup,
 } from "../../../connector/parquet/pages.ts";
 import { quoteText } from "../../../connector/workbench.ts";
+import type { CopyColumn } from "../../../protocols/postgres/copy-cells.ts";
 import {
   makeCopyEncoder,
   rowBytes,
+  type CopyBounds,
   type CopyEncoder,
 } from "../../../protocols/postgres/copy-encoder.ts";
 import { frameBytes, type CopyIn } from "../copy-in.ts";
@@ -30,11 +33,27 @@ export type BinaryPlan = {
   readonly rowBytes: number;
 };
 
+/** A segment as it stands on the disk, and what its rows get beside its columns. */
+export type SentSegment = {
+  readonly file: string;
+  /** By column of the table: its place in the file; null: it is none of the file's. */
+  readonly places: readonly (number | null)[];
+  /** The place of a column that has a value where a row is to be left out; null: there are no such rows. */
+  readonly marks: number | null;
+  /** By column of the table: the fields of a `constant`. */
+  readonly constants: readonly Uint8Array[];
+  /** What `serial` begins with. */
+  readonly id: bigint;
+};
+
+/** Of a row's bytes, those that are kept for what is no text. */
+export const leastTextBytes = 4096;
+
 const inputBytes = 8 * 1024 * 1024;
 const outBytes = 512 * 1024;
 const vectorRows = 2048;
 /** Wider tables would take longer to compile for than they save. */
-const maxColumns = 128;
+export const mostColumns = 128;
 /** Page headers with statistics, for a row group. */
 const headBytes = 512 * 1024;
 
@@ -44,7 +63,7 @@ export async function planBinary(
   from: TableName,
   columns: readonly Column[],
 ): Promise<BinaryPlan | null> {
-  if (columns.length > maxColumns) return null;
+  if (columns.length > mostColumns) return null;
   const cells: BinaryCell[] = [];
   for (const { name, duck } of columns) {
     const cell = binaryCell(name, duck);
@@ -70,6 +89,14 @@ export async function planBinary(
   return groupRows < vectorRows ? null : { cells, groupRows, rowBytes: most };
 }
 
+/** The sender of the pieces that `binaryPieceSql` has written. */
+export const pieceSender = (copy: CopyIn, plan: BinaryPlan): BinarySender =>
+  new BinarySender(
+    copy,
+    plan.cells.map((cell) => cell.copy),
+    { inputBytes, rows: plan.groupRows + vectorRows, rowBytes: plan.rowBytes + 64 },
+  );
+
 export const binaryPieceSql = (
   { cells, groupRows }: BinaryPlan,
   source: string,
@@ -80,68 +107,103 @@ export const binaryPieceSql = (
 /** "PGCOPY\n\xff\r\n\0", flags, and the length of an extension that there is not. */
 const header = Buffer.concat([Buffer.from("PGCOPY\n\xff\r\n\0", "latin1"), Buffer.alloc(8)]);
 
-/** Takes the pieces in their order; `end` sends what is left. */
+/** Takes pieces and segments in their order; `end` sends what is left. */
 export class BinarySender {
   readonly #copy: CopyIn;
   readonly #encoder: CopyEncoder;
-  readonly #groupRows: number;
+  readonly #bounds: CopyBounds;
   #out: 0 | 1 = 0;
   #at: number;
   #sending: Promise<void> = Promise.resolve();
 
-  constructor(copy: CopyIn, plan: BinaryPlan) {
+  constructor(copy: CopyIn, columns: readonly CopyColumn[], bounds: Omit<CopyBounds, "outBytes">) {
     this.#copy = copy;
-    this.#groupRows = plan.groupRows + vectorRows;
-    this.#encoder = makeCopyEncoder(
-      plan.cells.map((cell) => cell.copy),
-      { inputBytes, outBytes, rows: this.#groupRows, rowBytes: plan.rowBytes + 64 },
-    );
+    this.#bounds = { ...bounds, outBytes };
+    this.#encoder = makeCopyEncoder(columns, this.#bounds);
     header.copy(this.#encoder.out[0], frameBytes);
     this.#at = frameBytes + header.length;
   }
 
+  /** A piece that DuckDB wrote: its columns are those of the table. */
   async send(file: string, signal: AbortSignal): Promise<void> {
-    const descriptor = openSync(file, "r");
-    try {
-      const size = fstatSync(descriptor).size;
-      const tail = read(descriptor, Buffer.alloc(tailBytes), size - tailBytes);
-      const length = footerBytes(tail);
-      const footer = read(descriptor, Buffer.alloc(length), size - tailBytes - length);
-      for (const group of readFooter(footer)) {
-        throwIfAborted(signal);
-        await this.#sendGroup(descriptor, group);
-      }
-    } finally {
-      closeSync(descriptor);
+    using piece = openParquet(file);
+    for (const group of piece.groups) {
+      throwIfAborted(signal);
+      assert(
+        this.#fits(group),
+        () => `A row group of ${group.rows} rows has ${group.to - group.from} bytes.`,
+      );
+      const pages = this.#take(piece, group);
+      this.#encoder.marks.fill(0, 0, group.rows);
+      await this.#encode(group.rows, pages);
     }
   }
 
-  async #sendGroup(descriptor: number, group: RowGroup): Promise<void> {
+  /**
+   * A segment, whose file has a page for each column; gives how many rows were sent. Null: none, one of them must be looked at, or
+   * is too long.
+   */
+  async sendSegment(segment: SentSegment): Promise<number | null> {
+    using file = openParquet(segment.file);
+    const [group, more] = file.groups;
+    if (!group || more || !this.#fits(group)) return null;
     const encoder = this.#encoder;
-    const bytes = group.to - group.from;
-    assert(
-      bytes <= inputBytes && group.rows <= this.#groupRows,
-      () => `A row group of ${group.rows} rows has ${bytes} bytes.`,
-    );
-    read(descriptor, encoder.input.subarray(0, bytes), group.from);
-    const pages = readPages(encoder.input, group);
+    const all = this.#take(file, group);
+    const pages = segment.places.map((place) => (place === null ? [] : (all[place] ?? [])));
+    let longest = this.#bounds.rowBytes - leastTextBytes;
+    for (const [i, [page]] of pages.entries()) {
+      if (!page) continue;
+      this.#point(i, page);
+      const looked = encoder.look(i, page.rows);
+      longest -= looked.longest;
+      if (looked.isOdd || longest < 0) return null;
+    }
+    const [marks] = segment.marks === null ? [] : (all[segment.marks] ?? []);
+    if (marks) readLevels(encoder.input, marks, encoder.marks);
+    else encoder.marks.fill(0, 0, group.rows);
+    let sent = group.rows;
+    for (let row = 0; row < group.rows; row++) sent -= encoder.marks[row] ?? 0;
+    encoder.count(segment.id);
+    segment.constants.forEach((bytes, i) => encoder.constants[i]?.set(bytes));
+    await this.#encode(group.rows, pages);
+    return sent;
+  }
+
+  #fits(group: RowGroup): boolean {
+    return group.to - group.from <= this.#bounds.inputBytes && group.rows <= this.#bounds.rows;
+  }
+
+  #take(file: OpenParquet, group: RowGroup): readonly (readonly Page[])[] {
+    file.read(this.#encoder.input.subarray(0, group.to - group.from), group.from);
+    return readPages(this.#encoder.input, group);
+  }
+
+  #point(column: number, page: Page): void {
+    const present = this.#encoder.present[column];
+    assert(present !== undefined, () => "A page of no column.");
+    readLevels(this.#encoder.input, page, present);
+    this.#encoder.point(column, page.valuesAt);
+  }
+
+  /** Without pages stands what is no column of the file. */
+  async #encode(rows: number, pages: readonly (readonly Page[])[]): Promise<void> {
+    const encoder = this.#encoder;
     const next = pages.map(() => 0);
-    const left = pages.map(() => 0);
-    for (let rows = group.rows; rows > 0;) {
+    const left = pages.map((list) => (list.length === 0 ? rows : 0));
+    encoder.pointMarks();
+    for (let rest = rows; rest > 0;) {
       for (let i = 0; i < pages.length; i++) {
         if (left[i] !== 0) continue;
         const page = pages[i]?.[next[i] ?? 0];
-        const present = encoder.present[i];
-        assert(page !== undefined && present !== undefined, () => "A column has too few rows.");
+        assert(page !== undefined, () => "A column has too few rows.");
         next[i] = (next[i] ?? 0) + 1;
         left[i] = page.rows;
-        readLevels(encoder.input, page, present);
-        encoder.point(i, page.valuesAt);
+        this.#point(i, page);
       }
-      const done = encoder.encode(Math.min(rows, ...left), this.#out, this.#at);
+      const done = encoder.encode(Math.min(rest, ...left), this.#out, this.#at);
       this.#at = encoder.end;
       for (let i = 0; i < left.length; i++) left[i] = (left[i] ?? 0) - done;
-      rows -= done;
+      rest -= done;
       if (this.#at >= outBytes) await this.#flush();
     }
   }
@@ -167,6 +229,28 @@ export class BinarySender {
   /** Nothing is sent from the buffers any more when this has ended. */
   async settle(): Promise<void> {
     await this.#sending.catch(() => {});
+  }
+}
+
+type OpenParquet = Disposable & {
+  readonly groups: readonly RowGroup[];
+  read(into: Uint8Array, at: number): void;
+};
+
+function openParquet(file: string): OpenParquet {
+  const descriptor = openSync(file, "r");
+  try {
+    const size = fstatSync(descriptor).size;
+    const tail = read(descriptor, Buffer.alloc(tailBytes), size - tailBytes);
+    const length = footerBytes(tail);
+    return {
+      groups: readFooter(read(descriptor, Buffer.alloc(length), size - tailBytes - length)),
+      read: (into, at) => void read(descriptor, into, at),
+      [Symbol.dispose]: () => closeSync(descriptor),
+    };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
   }
 }
 

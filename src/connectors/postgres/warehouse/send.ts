@@ -12,7 +12,7 @@ import type { Session } from "../session.ts";
 import { benchName, type Bench, type Column } from "./bench-table.ts";
 import { cellSql, factSqls, type CellFact } from "./cells.ts";
 import { ident } from "./names.ts";
-import { BinarySender, binaryPieceSql, planBinary } from "./send-binary.ts";
+import { binaryPieceSql, pieceSender, planBinary, type BinarySender } from "./send-binary.ts";
 
 /** One row group of the workbench. */
 const pieceRows = 122_880;
@@ -53,7 +53,7 @@ export async function sendRows(
   let sender: Sender | null = null;
   try {
     await copy.start();
-    sender = binary ? new BinarySender(copy, binary) : textSender(copy);
+    sender = binary ? pieceSender(copy, binary) : textSender(copy);
     let low = BigInt(String(range?.low ?? 0));
     next = write(low, "piece-0");
     for (let i = 1; ; i++) {
