@@ -1,5 +1,6 @@
 // An ad hoc sync, no files needed: URIs and flags become a run plan. What is not given follows seed 003's algorithm.
 // interface.md §2.
+import { issueWords } from "../connect/text/issue-words.ts";
 import { resolve } from "node:path";
 import type { OperationInput } from "../api/operations.ts";
 import type { CallOptions } from "../api/app.ts";
@@ -127,7 +128,7 @@ async function openEnd<Definition extends SourceDefinition | DestinationDefiniti
     const issue = parsed.error.issues[0];
     throw new RevosError(
       "usage.bad_value",
-      `The ${role} URI is not valid: ${issue?.path.join(".") || kind}: ${issue?.message ?? "unknown"}.`,
+      `The ${role} URI is not valid: ${parsed.error.issues.map((one) => issueWords(one, definition.config)).join("; ")}.`,
       { data: { role, field: issue?.path.join(".") ?? "" } },
     );
   }

@@ -1,4 +1,5 @@
 // Opens the App in this process: the embedded mode, and what a server would expose. Handlers are imported by noun, late.
+import { issueWords } from "../connect/text/issue-words.ts";
 import type { App } from "../api/app.ts";
 import { operations, type OperationName } from "../api/operations.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -83,10 +84,9 @@ async function findHandler<N extends OperationName>(name: N): Promise<Handler<N>
 function parseInput<N extends OperationName>(name: N, input: unknown): never {
   const parsed = operations[name].input.safeParse(input);
   if (parsed.success) return parsed.data as never;
-  const issue = parsed.error.issues[0];
   throw new RevosError(
     "usage.bad_value",
-    `${name}: ${issue?.path.join(".") || "input"} is not valid: ${issue?.message ?? "unknown"}.`,
+    `The input of ${name} is not valid: ${parsed.error.issues.map((issue) => issueWords(issue, operations[name].input)).join("; ")}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 // The project folder: where it is, what its `revos.yaml` says, and the paths of everything revos keeps. interface.md §1.
+import { issueWords } from "../connect/text/issue-words.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -89,7 +90,7 @@ function readSettings(file: string): ProjectSettings {
   const issue = parsed.error.issues[0];
   throw new RevosError(
     "config.invalid",
-    `${file}: ${issue?.path.join(".") || "the file"} is not valid: ${issue?.message ?? "unknown"}.`,
+    `The settings in ${file} are not valid: ${parsed.error.issues.map((one) => issueWords(one, ProjectSettings)).join("; ")}.`,
     {
       where: { file, path: issue?.path.join(".") ?? "" },
     },

@@ -1,5 +1,5 @@
 // Sources as the handlers use them: found by id, opened with resolved configs, checked, discovered with a stored result.
-import type { z } from "zod";
+import { issueWords } from "../connect/text/issue-words.ts";
 import type { OpenSource, SourceDefinition } from "../connector/source.ts";
 import { RevosError } from "../kernel/error.ts";
 import type { Catalog } from "../model/catalog.ts";
@@ -45,7 +45,7 @@ export function parseSourceConfig(
 ): unknown {
   const parsed = definition.config.safeParse(resolveConfig(config, env, place));
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(describeIssue);
+  const issues = parsed.error.issues.map((issue) => issueWords(issue, definition.config));
   throw new RevosError(
     "source.config_invalid",
     `The config of ${place} is not valid: ${issues.join("; ")}.`,
@@ -54,14 +54,6 @@ export function parseSourceConfig(
       advice: `revos connectors show ${definition.kind} prints what is needed.`,
     },
   );
-}
-
-/** One finding of a config in words: what is missing, else what is wrong with it. Never the value. */
-export function describeIssue(issue: z.core.$ZodIssue): string {
-  const key = issue.path.join(".");
-  if (issue.code === "invalid_type" && issue.message.endsWith("received undefined"))
-    return `${key} is missing`;
-  return key === "" ? issue.message : `${key}: ${issue.message}`;
 }
 
 export type Opened = {

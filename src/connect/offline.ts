@@ -1,5 +1,6 @@
 // The offline forms of interface.md §4: documents from parsed JSON, without a server or a store. Odd but valid input
 // gives a document; input of the wrong form is a coded error that says where.
+import { issueWords } from "./text/issue-words.ts";
 import { z } from "zod";
 import { RevosError } from "../kernel/error.ts";
 import { Discovery } from "../model/discovery.ts";
@@ -36,22 +37,11 @@ const ConnectionEntry = z.looseObject({
 function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues
-    .slice(0, 3)
-    .map(
-      (issue) => `${issue.path.length > 0 ? `${formatPath(issue.path)}: ` : ""}${issue.message}`,
-    );
+  const problems = parsed.error.issues.slice(0, 3).map((issue) => issueWords(issue, schema));
   throw new RevosError("usage.bad_value", `Could not read the ${what}: ${problems.join("; ")}.`, {
     data: { what, problems },
   });
 }
-
-const formatPath = (path: readonly PropertyKey[]): string =>
-  path
-    .map((part, at) =>
-      typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`,
-    )
-    .join("");
 
 /** A bare array, or the array under the key that a result object carries it in. */
 function unwrap(value: unknown, key: string): unknown {

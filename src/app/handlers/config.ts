@@ -1,4 +1,5 @@
 // The project's settings: shown with where they come from, changed in `revos.yaml` with comments kept.
+import { issueWords } from "../../connect/text/issue-words.ts";
 import { userInfo } from "node:os";
 import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -29,7 +30,7 @@ export const handlers: HandlerTable = {
       const issue = parsed.error.issues[0];
       throw new RevosError(
         "usage.bad_value",
-        `${key} cannot be ${value}: ${issue?.message ?? "not valid"}. Nothing was written.`,
+        `${key} cannot be ${value}: ${issue ? issueWords(issue, ProjectSettings) : "unknown"}. Nothing was written.`,
         { advice: `Known keys: ${Object.keys(ProjectSettings.shape).join(", ")}.`, data: { key } },
       );
     }

@@ -4,7 +4,8 @@ import { shortWork } from "../../kernel/memory-budget.ts";
 import type { HandlerTable } from "../context.ts";
 import { builtIn, findDestination } from "../destinations.ts";
 import { loadDestination } from "../registry.ts";
-import { describeIssue, runCheck } from "../sources.ts";
+import { issueWords } from "../../connect/text/issue-words.ts";
+import { runCheck } from "../sources.ts";
 
 export const handlers: HandlerTable = {
   "destinations.list": async (ctx) => {
@@ -42,7 +43,7 @@ export const handlers: HandlerTable = {
     const definition = await loadDestination(connector);
     const parsed = definition.config.safeParse(config);
     if (!parsed.success) {
-      const issues = parsed.error.issues.map(describeIssue);
+      const issues = parsed.error.issues.map((issue) => issueWords(issue, definition.config));
       throw new RevosError(
         "usage.bad_value",
         `The config of ${name} is not valid: ${issues.join("; ")}.`,

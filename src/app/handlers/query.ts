@@ -1,4 +1,5 @@
 // Reads the warehouse with SQL: read-only, and shut off from files and the network. interface.md §2.
+import { issueWords } from "../../connect/text/issue-words.ts";
 import { resolve } from "node:path";
 import type { DuckDBInstance } from "@duckdb/node-api";
 import type { QueryAnswer } from "../../connector/destination.ts";
@@ -97,10 +98,9 @@ async function fromUri(ctx: AppContext, uri: string): Promise<PlacedDestination>
   const definition = await loadDestination(kind);
   const parsed = definition.config.safeParse(definition.fromUri?.(whole, ctx.env) ?? {});
   if (parsed.success) return { kind, config: parsed.data };
-  const issue = parsed.error.issues[0];
   throw new RevosError(
     "usage.bad_value",
-    `The destination URI is not valid: ${issue?.path.join(".") || kind}: ${issue?.message ?? "unknown"}.`,
+    `The destination URI is not valid: ${parsed.error.issues.map((issue) => issueWords(issue, definition.config)).join("; ")}.`,
   );
 }
 

@@ -27,7 +27,9 @@ export const quarantineList: Handler = async (ctx) => {
   );
   if (!connection && !stream) rememberNames(ctx, { groups: groups.map((group) => group.group) });
   if (!ctx.out.machine && !ctx.terminal.plain && groups.length > 0)
-    ctx.out.text(`${heading(ctx, groups, connection)}\n`);
+    ctx.out.text(
+      `${heading(ctx, groups, connection)}\n${status === "held" ? `${ctx.say("quarantine.kept")}\n` : ""}`,
+    );
   ctx.out.list(groups, columns(ctx), ctx.say("quarantine.none"));
   const [first] = groups;
   if (!ctx.out.machine && first?.status === "held") {

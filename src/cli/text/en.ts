@@ -287,6 +287,7 @@ export const en = {
   "quarantine.isWaived": "waived",
   "quarantine.isDiscarded": "discarded",
   "quarantine.heading": "{of}   {rows:row|rows} in {groups:group|groups}   oldest {oldest}",
+  "quarantine.kept": "Kept without a limit of time, until replayed, waived or discarded.",
   "quarantine.next": "Fix at the source and sync again, or here:",
   "quarantine.edited": "{id}: changed {columns}.",
   "quarantine.waived": "Waived {rows:row|rows}. Recorded as {audit}.",

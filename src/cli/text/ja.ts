@@ -287,6 +287,7 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "quarantine.isWaived": "例外として許可",
   "quarantine.isDiscarded": "破棄",
   "quarantine.heading": "{of}   {groups} グループ {rows} 行   最古 {oldest}",
+  "quarantine.kept": "期限はありません。リプレイ、例外として許可、または破棄するまで保持します。",
   "quarantine.next": "ソース側で直して再同期するか、ここで:",
   "quarantine.edited": "{id}: {columns} を変更しました。",
   "quarantine.waived": "{rows} 行を例外として許可しました。記録: {audit}",

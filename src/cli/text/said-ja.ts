@@ -153,6 +153,11 @@ const said: Readonly<Record<string, string>> = {
   "a number": "数値",
   "a whole number": "整数",
   "true or false": "true か false",
+  "a URL": "URL",
+  "the discovery": "検出結果",
+  "the list of sources": "ソースの一覧",
+  "the list of connections": "接続の一覧",
+  "one ASCII character": "ASCII 1 文字",
   "drops it": "マッパーが削除しています",
   "hashes it, and a hash has no order":
     "マッパーがハッシュ化しており、ハッシュには順序がありません",
@@ -179,6 +184,19 @@ const said: Readonly<Record<string, string>> = {
 
 /** Answers that hold a name. */
 const forms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
+  [/^(\S+) is missing$/, (key) => `${key} がありません`],
+  [
+    /^(\S+) is not a key(?: \(perhaps (.+)\))?$/,
+    (key, near) => `${key} というキーはありません${near ? ` (${near} のことですか?)` : ""}`,
+  ],
+  [/^(\S+) is empty$/, (key) => `${key} が空です`],
+  [/^(\S+) must be one of (.+)$/, (key, values) => `${key} は次のいずれかです: ${values}`],
+  [/^(\S+) must be at most (.+)$/, (key, most) => `${key} は ${most} 以下です`],
+  [/^(\S+) must be at least (.+)$/, (key, least) => `${key} は ${least} 以上です`],
+  [/^(\S+) must be more than (.+)$/, (key, least) => `${key} は ${least} より大きい値です`],
+  [/^(\S+) must be (.+)$/s, (key, what) => `${key} は${spaced(saidJa(what))}で書きます`],
+  [/^(\S+) has none of the forms it may have$/, (key) => `${key} の形が正しくありません`],
+  [/^(\S+): it holds a password$/, (key) => `${key} にパスワードが含まれています`],
   [
     /^the server answered with SQLSTATE (\S+)$/,
     (state) => `サーバーの応答は SQLSTATE ${state} です`,
@@ -251,6 +269,10 @@ const forms: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
     },
   ],
 ];
+
+/** A space between Japanese and what is not. */
+const spaced = (text: string): string =>
+  `${/^[\x21-\x7e]/.test(text) ? " " : ""}${text}${/[\x21-\x7e]$/.test(text) ? " " : ""}`;
 
 export function saidJa(text: string): string {
   const bare = text.replace(/\.$/, "");

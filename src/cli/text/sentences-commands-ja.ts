@@ -31,18 +31,12 @@ export const sentencesOfCommands: readonly Sentence[] = [
     "The connector {kind} cannot be named by a URI as a {role}",
     "コネクター {kind} は URI で{role}に指定できません",
   ],
-  [
-    "The {role} URI is not valid: {where}: {what}",
-    "{role}の URI が正しくありません: {where} ({what})",
-  ],
+  ["The {role} URI is not valid: {what}", "{role}の URI が正しくありません: {what}"],
   [
     "{place} refers to the environment variable {name}, which is not set",
     "{place} が参照する環境変数 {name} が設定されていません",
   ],
-  [
-    "{operation}: {field} is not valid: {what}",
-    "{operation} の {field} が正しくありません ({what})",
-  ],
+  ["The input of {operation} is not valid: {what}", "{operation} の入力が正しくありません: {what}"],
   ["{text} is no limit for quarantine", "{text} は隔離の上限として使えません"],
   [
     "{text} is not a name: parts are joined with dots, and a part that holds a dot stands in double quotes",

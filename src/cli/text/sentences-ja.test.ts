@@ -20,6 +20,19 @@ describe("a message in Japanese", () => {
       'ストリーム public."a: b" を読めません: 列「x: y」はもうありません。',
     ],
     [
+      "The config of shop is not valid: port must be a number; hots is not a key (perhaps host); user is missing.",
+      "shop の設定が正しくありません: port は数値で書きます、hots というキーはありません (host のことですか?)、user がありません。",
+    ],
+    [
+      "The settings in /p/revos.yaml are not valid: memory must be at least 128.",
+      "/p/revos.yaml の設定が正しくありません: memory は 128 以上です。",
+    ],
+    [
+      "Could not read the discovery: [0].syncModes is missing.",
+      "検出結果 を読めません: [0].syncModes がありません。",
+    ],
+    ["labels is not a key of metadata.", "metadata に labels というキーはありません。"],
+    [
       "There is no file plan.yaml. Nothing was compared.",
       "ファイル plan.yaml はありません。何も比較していません。",
     ],

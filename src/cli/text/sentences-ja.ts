@@ -70,6 +70,10 @@ const endings: readonly (readonly [RegExp, (...parts: string[]) => string | null
   [/ Did you mean (.+)\?$/, (name) => `${name.replaceAll(" or ", ", ")} のことですか?`],
 ];
 
+/** A space stands between a Japanese word and a name in Latin letters. */
+const isApart = (japanese: string, name: string): boolean =>
+  /[\u3041-\u30ff\u3400-\u9fff]/.test(japanese) && /[A-Za-z0-9]/.test(name);
+
 function sentence(text: string): string | null {
   for (const { pattern, slots, words } of forms) {
     const hit = pattern.exec(text);
@@ -77,7 +81,12 @@ function sentence(text: string): string | null {
     const said = slots.map((_, at) => saidJa(hit[at + 1] ?? ""));
     if (slots.some(({ isSaid }, at) => isSaid && said[at] === hit[at + 1])) continue;
     const values = new Map(slots.map(({ name }, at) => [name, said[at] ?? ""]));
-    return words.replace(slot, (_, name: string) => values.get(name) ?? "");
+    return words.replace(slot, (_, name: string, __: string, at: number, whole: string) => {
+      const value = values.get(name) ?? "";
+      const after = whole.slice(at).replace(/^\{\w+!?\}/, "");
+      const before = whole.slice(0, at);
+      return `${isApart(before.slice(-1), value.slice(0, 1)) ? " " : ""}${value}${isApart(after.slice(0, 1), value.slice(-1)) ? " " : ""}`;
+    });
   }
   return null;
 }

@@ -34,7 +34,7 @@ const operations: readonly Sentence[] = [
   ],
   ["REVOS_SERVER is not a URL", "REVOS_SERVER が URL ではありません"],
   ["{file} is not readable as YAML", "{file} を YAML として読めません"],
-  ["{file}: {where} is not valid: {what}", "{file} の {where} が正しくありません ({what})"],
+  ["The settings in {file} are not valid: {what}", "{file} の設定が正しくありません: {what}"],
   [
     "How the rows of {target} were read is not known any more: an ad hoc sync of long ago, or of another project",
     "{target} の行の読み方がもう分かりません (古い、または別のプロジェクトのファイルなしの同期)",
