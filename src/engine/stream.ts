@@ -150,14 +150,28 @@ async function waitBeforeRetry(
     : null;
 }
 
+/** What to do about a gate; those that are not here have rows in quarantine to look at. */
+const heldAdvice: Readonly<Record<string, string>> = {
+  key_not_null:
+    "Correct the rows at the source, or choose another key or a mode without one; readers still see the state before.",
+  key_unique:
+    "Correct the rows at the source, or choose another key or a mode without one; readers still see the state before.",
+  not_emptied:
+    "If the table may become empty, set limits: { allowEmpty: true }; readers still see the state before.",
+  quarantine_limit:
+    "revos quarantine list shows the rows, --max-quarantine raises the limit; readers still see the state before.",
+};
+
 export function heldError(
   name: { stream: string; namespace: string | null },
   gates: readonly GateResult[],
 ): RevosError {
   const failed = gates.filter((gate) => gate.result === "fail");
   const words = failed.map((gate) => `${gate.gate} (${gate.reason ?? "failed"})`).join("; ");
+  const advice = failed.map((gate) => heldAdvice[gate.gate]).find((text) => text !== undefined);
   return new RevosError("gate.held", `Stream ${name.stream} was not published: ${words}.`, {
     where: name,
+    ...(advice === undefined ? {} : { advice }),
     data: { gates: failed.map((gate) => gate.gate) },
   });
 }

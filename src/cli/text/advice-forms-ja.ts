@@ -11,6 +11,21 @@ const files: readonly Form[] = [
     (accept, ignore, more, list) =>
       `${accept} で影響を確認して受け入れるか、${ignore} で (可能なら) なしで続けます。${more ? `ほかに ${more} 件: ${list}` : ""}`,
   ],
+  [
+    /^Correct the rows at the source, or choose another key or a mode without one; readers still see the state before\.$/,
+    say(
+      "ソースの行を直すか、別のキーまたはキーの要らないモードを指定してください。読み手には以前の状態が見えています。",
+    ),
+  ],
+  [
+    /^If the table may become empty, set (.+); readers still see the state before\.$/,
+    (key) =>
+      `テーブルが空になってよい場合は ${key} を指定してください。読み手には以前の状態が見えています。`,
+  ],
+  [
+    /^(revos quarantine list) shows the rows, (--max-quarantine) raises the limit; readers still see the state before\.$/,
+    (list, flag) => `行の確認: ${list}。上限の変更: ${flag}。読み手には以前の状態が見えています。`,
+  ],
   [/^Choose another (\S+)\.$/, (what) => `別の ${what} を指定してください。`],
   [/^Keep one of them\.$/, say("どちらか 1 つを残してください。")],
   [
