@@ -54,6 +54,12 @@ export function makeCursor(
     );
   }
   const isNested = path.length > 0;
+  if (source.unordered && !isNested)
+    throw new RevosError(
+      "config.cursor_not_ordered",
+      `Stream ${stream.name} cannot be read by ${source.name}: values of ${source.sourceType} land as text, which is not the order that the source has them in. Nothing was read.`,
+      { data: { stream: stream.name, field: plan.cursorField }, where: { stream: stream.name } },
+    );
   return {
     field: plan.cursorField,
     type: isNested ? { kind: "text" } : source.type,

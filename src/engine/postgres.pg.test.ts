@@ -272,3 +272,36 @@ describe("Postgres streams", () => {
     expect(await world.query("select v from t")).toEqual([{ v: 10 }]);
   });
 });
+
+describe("a cursor", () => {
+  const own = (field: string) => ({ mode: "incremental_append", cursor: [field] }) as const;
+
+  it("of a type whose order the text of its values does not have is refused before anything is read", async () => {
+    await using world = await openPgWorld();
+    const refused = ["mood", "inet", "pg_lsn", "numeric(50,10)", "money", "int4range", "int[]"];
+    const columns = [...refused, "jsonb"].map((type, i) => `c${i} ${type}`).join(", ");
+    await world.database.query("create type mood as enum ('z', 'a')");
+    await world.database.query(`create table t (id int primary key, ${columns})`);
+    for (const i of [...refused, "jsonb"].keys()) {
+      const run = await world.sync("t", own(`c${i}`));
+      expect(run.streams[0]?.error, `c${i}`).toMatchObject({
+        code: "config.cursor_not_ordered",
+        exit: 3,
+      });
+    }
+  });
+
+  it("of texts, bits and labels without case goes on where it stands", async () => {
+    await using world = await openPgWorld();
+    await world.database.query("create extension citext");
+    for (const type of ["text", "varchar(9)", "char(4)", "name", "citext", "bit(4)"]) {
+      const table = `t_${type.replaceAll(/\W/g, "")}`;
+      await world.database.query(`create table ${table} (id int primary key, c ${type})`);
+      await world.database.query(`insert into ${table} values (1, '0001'), (2, '0010')`);
+      await world.sync(table, own("c"));
+      await world.database.query(`insert into ${table} values (3, '0010'), (4, '0100')`);
+      const run = await world.sync(table, own("c"));
+      expect(run.streams[0], type).toMatchObject({ read: 3, written: 2, deduplicated: 1 });
+    }
+  });
+});

@@ -74,6 +74,10 @@ export const findingWordsJa: Readonly<
     "ソースにそのカーソル項目はありません",
     "検出結果にある項目を使ってください。",
   ),
+  "config.cursor_not_ordered": words(
+    "この列はカーソルにできません",
+    "時刻、数値、文字列の列をカーソルにするか、フルリフレッシュのモードにしてください。",
+  ),
   "config.primary_key_missing": words(
     "primaryKey がありません",
     "このモードには主キーが必要です。primaryKey (例 [[id]]) を書くか、別のモードにしてください。",

@@ -90,6 +90,9 @@ export const messagesJa: Readonly<Partial<Record<ErrorCode, readonly string[]>>>
     "ストリーム {stream} に cursorField がありません。",
   ],
   "config.cursor_not_discovered": ["ストリーム {stream} にカーソル項目 {field} はありません。"],
+  "config.cursor_not_ordered": [
+    "ストリーム {stream} の {field} はソースと同じ順序で比べられません。何も読んでいません。",
+  ],
   "config.primary_key_missing": [
     "ストリーム {stream} に primaryKey がありません。モード {mode} には必要です。",
     "ストリーム {stream} に primaryKey がありません。",

@@ -99,3 +99,22 @@ describeMariadb("discovery", () => {
     expect(everywhere.has("mysql")).toBe(false);
   });
 });
+
+describeMariadb("columns that cannot be a cursor", () => {
+  it("are those whose texts have another order than their values", async () => {
+    await database.query(
+      "create table orders (id int primary key, e enum('z','a'), s set('z','a'), big decimal(60,2), j json, shape point, ip inet6, small decimal(9,2), t text, v varchar(3), y year, d datetime, span time, bits bit(9))",
+    );
+    await using reader = await open();
+    const { streams } = await reader.discover();
+    const columns = streams.find(({ name }) => name === "orders")?.columns ?? [];
+    expect(columns.filter(({ unordered }) => unordered).map(({ name }) => name)).toEqual([
+      "e",
+      "s",
+      "big",
+      "j",
+      "shape",
+      "ip",
+    ]);
+  });
+});

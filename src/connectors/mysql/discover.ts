@@ -6,7 +6,7 @@ import { syncModes } from "../../model/sync-mode.ts";
 import { columnTypes, type FoundColumn } from "./column-types.ts";
 import { keysQuery, namesQuery, streamsQuery, type Looked } from "./queries.ts";
 import type { Session, Texts } from "./session.ts";
-import { toCanonical } from "./types.ts";
+import { isOrdered, toCanonical } from "./types.ts";
 
 /** More names than this are not asked for by name: the question would be longer than the answer. */
 const maxNames = 500;
@@ -142,4 +142,5 @@ const toCatalogColumn = (column: FoundColumn): CatalogColumn => ({
   sourceType: column.type.isJson ? "json" : column.type.columnType,
   nullable: column.isNullable,
   ...(column.isGenerated ? { generated: true } : {}),
+  ...(isOrdered(column.type) ? {} : { unordered: true }),
 });

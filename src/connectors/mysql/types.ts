@@ -87,6 +87,12 @@ export function toCanonical(type: MysqlType): CanonicalType {
   }
 }
 
+/** Its canonical values sort as the server's do, texts byte by byte: not those of labels, shapes and addresses. */
+export function isOrdered(type: MysqlType): boolean {
+  const { kind } = toCanonical(type);
+  return kind === "text" ? /(char|text)$/.test(type.dataType) : kind !== "json";
+}
+
 /** How a column is asked for. `name` is quoted. Shapes come as the text that people know, with their reference system where one is set. */
 export function selectOf(type: MysqlType, name: string): string {
   if (!isGeometry(type)) return name;

@@ -6,7 +6,7 @@ import type { DiscoverOptions, StreamName } from "../../connector/source.ts";
 import { columnsQuery, keysQuery, namesQuery, partitionsQuery, streamsQuery } from "./queries.ts";
 import type { Session, Texts } from "./session.ts";
 import { resolveTypes } from "./type-lookup.ts";
-import { toCanonical } from "./types.ts";
+import { isOrdered, toCanonical } from "./types.ts";
 
 const kinds: Readonly<Record<string, CatalogStream["kind"]>> = {
   r: "table",
@@ -89,6 +89,7 @@ async function columnsOf(
       sourceType: row[6] ?? "",
       nullable: row[4] !== "t",
       ...(row[5] ? { generated: true } : {}),
+      ...(isOrdered(type, row[6] ?? "") ? {} : { unordered: true }),
       // A rename keeps the column's number; a table that is made anew has other ones.
       mark: `${row[0]}.${row[8]}`,
     };

@@ -61,6 +61,16 @@ export const knownOids: ReadonlySet<number> = new Set([
   3220,
 ]);
 
+/** Texts, and strings of bits, whose text is in their own order. */
+const textOrderOids = new Set([18, 19, 25, bpcharOid, 1043, 1560, 1562]);
+
+/** Its canonical values sort as the server's do. `sourceType` tells citext, whose number is every database's own. */
+export function isOrdered(type: PostgresType, sourceType: string): boolean {
+  const { kind } = toCanonical(type);
+  if (kind !== "text") return kind !== "list" && kind !== "json";
+  return textOrderOids.has(type.oid) || /(^|\.)citext$/.test(sourceType);
+}
+
 /** Precision and scale of a `numeric(p,s)`, or null where it has none. Scales below zero and above the precision are widened away. */
 export function decimalOf(typeModifier: number): { precision: number; scale: number } | null {
   if (typeModifier < 4) return null;

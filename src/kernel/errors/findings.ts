@@ -79,6 +79,10 @@ export const findingCodes = {
     "The source has no such cursor field",
     "Use a field that discovery shows.",
   ),
+  "config.cursor_not_ordered": finding(
+    "Such a column cannot be a cursor",
+    "Use a time, a number or a text as cursor, or a full refresh mode.",
+  ),
   "config.primary_key_missing": finding(
     "primaryKey is missing",
     "The mode needs a key: write primaryKey, e.g. [[id]], or choose another mode.",
