@@ -77,6 +77,47 @@ describe("lanes", () => {
     expect(seen).toEqual(["a+", "b+", "b-", "a-", "wide+", "wide-", "c+", "c-", "d+", "d-"]);
   });
 
+  it("commit one by one once the last load was asked for, and no lane that is still wanted", async () => {
+    const lanes = makeLanes(bench, 2);
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const insert = (index: number, until: Promise<void> = Promise.resolve()): Promise<void> =>
+      lanes.load("all", async (lane) => {
+        coming--;
+        await lane.change(`insert into t select ${index}, ${index} * 10 + i from range(10) r(i)`);
+        await until;
+      });
+    let coming = 3;
+    const all = Promise.all([insert(0, gate), insert(1), insert(2)]);
+    lanes.last(() => coming > 0);
+    await vi.waitUntil(async () => (await rows()) === 20);
+    open();
+    await all;
+    await lanes.commit();
+    await lanes.close();
+    expect(await rows()).toBe(30);
+  });
+
+  it("tell a commit that failed by itself", async () => {
+    const lanes = makeLanes(bench, 2);
+    await bench.run("create table u (n integer primary key)");
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const first = lanes.load("all", async (lane) => {
+      await lane.change("insert into u values (1)");
+      await gate;
+    });
+    const second = lanes.load("all", async (lane) => {
+      await lane.change("insert into u values (1)");
+    });
+    await second;
+    open();
+    await first;
+    lanes.last(() => false);
+    await expect(lanes.commit()).rejects.toThrow(/primary key|constraint/i);
+    await lanes.close();
+  });
+
   it("commit what came before a load that must be alone", async () => {
     const lanes = makeLanes(bench, 2);
     await lanes.load("all", (lane) => lane.change("insert into t values (1, 1)"));

@@ -12,6 +12,11 @@ export type Lanes = {
    * `room`: how many lanes it may be one of. Alone it has no company, no transaction, and finds all others committed.
    */
   load<T>(room: "alone" | "one" | "all", work: (lane: Lane) => Promise<T>): Promise<T>;
+  /**
+   * All loads have been asked for: a lane commits when it is free and `isMore` is false, while the other may still load. What
+   * is left of a row group is compressed by the commit, which takes as long as the load of a segment.
+   */
+  last(isMore: () => boolean): void;
   commit(): Promise<void>;
   /** Closes the lanes; what was not committed is rolled back by it. */
   close(): Promise<void>;
@@ -29,17 +34,37 @@ export function makeLanes(workbench: Workbench, most: number = mostLanes): Lanes
   const busy = new Set<Promise<unknown>>();
   let before: Promise<void> = Promise.resolve();
   let broken: { readonly error: unknown } | null = null;
+  let isMore = (): boolean => true;
 
+  const commitLane = async (open: OpenLane): Promise<void> => {
+    if (open.isInTransaction) await open.lane.run("commit");
+    open.isInTransaction = false;
+  };
   const commit = async (): Promise<void> => {
     await Promise.all(busy);
-    // Side by side as well: what is left of a row group is compressed now. None is left running when one fails.
-    const ends = await Promise.allSettled(
-      free.map(async (open) => {
-        if (open.isInTransaction) await open.lane.run("commit");
-        open.isInTransaction = false;
-      }),
-    );
+    if (broken) throw broken.error;
+    // None is left running when one fails.
+    const ends = await Promise.allSettled(free.map(commitLane));
     for (const one of ends) if (one.status === "rejected") throw one.reason;
+  };
+  const keepBusy = <T>(done: Promise<T>): Promise<unknown> => {
+    const settled: Promise<unknown> = done.then(
+      () => busy.delete(settled),
+      () => busy.delete(settled),
+    );
+    busy.add(settled);
+    return settled;
+  };
+  /** The lane is free; with nothing more to load it commits first. */
+  const leave = async (open: OpenLane): Promise<void> => {
+    try {
+      if (!isMore() && broken === null) await commitLane(open);
+    } catch (error) {
+      broken ??= { error };
+      throw error;
+    } finally {
+      free.push(open);
+    }
   };
   /** Ends when the lane is free again; a failure is kept, and ends every load that waits. */
   const occupy = async <T>(
@@ -57,7 +82,7 @@ export function makeLanes(workbench: Workbench, most: number = mostLanes): Lanes
       broken ??= { error };
       throw error;
     } finally {
-      free.push(open);
+      await leave(open);
     }
   };
   return {
@@ -73,17 +98,17 @@ export function makeLanes(workbench: Workbench, most: number = mostLanes): Lanes
         if (isAlone) await commit();
         const open = free.pop() ?? { lane: await workbench.lane(), isInTransaction: false };
         const done = occupy(open, isAlone, work);
-        const settled: Promise<unknown> = done.then(
-          () => busy.delete(settled),
-          () => busy.delete(settled),
-        );
-        busy.add(settled);
+        const settled = keepBusy(done);
         if (isAlone) await settled;
         else pass();
         return await done;
       } finally {
         pass();
       }
+    },
+    last(isMoreNow) {
+      isMore = isMoreNow;
+      if (!isMore()) for (const open of free.splice(0)) void keepBusy(leave(open));
     },
     commit,
     async close() {

@@ -62,6 +62,8 @@ export type Loader = {
   readonly sent: number;
   /** Stages what was sent: the destination has lost it. */
   takeBack(): Promise<void>;
+  /** No segment comes any more. */
+  last(): void;
   /** Runs the reading that calls `load`: what it loads is committed when it ends, and rolled back when it fails. */
   during(reading: () => Promise<void>): Promise<void>;
 };
@@ -174,6 +176,8 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
       }),
     );
   };
+  /** Loads that have been asked for and have no lane yet. */
+  let coming = 0;
   const loadOne = async (landed: Landed, at?: bigint): Promise<void> => {
     latest = landed;
     const id = at ?? offset;
@@ -191,8 +195,9 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
     await prepared;
     await ready;
     const straight = await send(segment);
-    await lanes.load(roomOf(landed, fields.length), (lane) =>
-      options.over(async () => {
+    await lanes.load(roomOf(landed, fields.length), (lane) => {
+      coming--;
+      return options.over(async () => {
         await options.wide.expect(landed);
         const staged = straight ?? (await stageRows(lane, landed, segment.sql, id));
         const below = staged === landed.rows ? 0 : await sortOut(landed, segment.sql);
@@ -200,8 +205,8 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
         counts.filtered += landed.filtered;
         counts.bytes += landed.bytes;
         counts.staged += staged;
-      }),
-    );
+      });
+    });
   };
   return {
     counts,
@@ -217,7 +222,9 @@ export async function openLoader(options: LoadOptions): Promise<Loader> {
       await lanes.commit();
       await lanes.close();
     },
+    last: () => lanes.last(() => coming > 0),
     load(landed, at) {
+      coming++;
       const loaded = loadOne(landed, at);
       settled = Promise.allSettled([settled, loaded]);
       return loaded;

@@ -120,6 +120,7 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
         cut,
         lander,
         label,
+        last: loader.last,
         request: {
           stream: setup.stream,
           columns: split.columns,

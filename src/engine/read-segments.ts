@@ -21,6 +21,8 @@ export type SegmentFlow = {
   readonly label: string;
   /** Loads one landed segment; called in the order of the rows, without waiting for the one before. */
   readonly load: (landed: Landed) => Promise<void>;
+  /** Called when all segments have been given to `load`. */
+  readonly last: () => void;
 };
 
 /** Everything of the stream is loaded when it returns. The source is told to clean up however this ends. */
@@ -47,6 +49,7 @@ export async function readSegments(work: Work, flow: SegmentFlow): Promise<void>
       isBroken = true;
       await Promise.allSettled(reading);
     }
+    flow.last();
     await loads.end();
   } finally {
     await loads.end().catch(() => {});
