@@ -4,7 +4,7 @@ import type { Case } from "./case.ts";
 import { romanized } from "./lexicon/romanized.ts";
 import type { Bi, System } from "./reading.ts";
 import { bi } from "./rule.ts";
-import { list, sinkName, sourceName } from "./words.ts";
+import { list, name, names, sinkName, sourceName } from "./words.ts";
 
 export type StageName = "ingest" | "validate" | "normalize" | "transform" | "publish" | "monitor";
 export const stageNames: readonly StageName[] = [
@@ -90,17 +90,40 @@ export function datasetName(c: Case): Bi {
   };
 }
 
+/** Where data rests on its way in: the systems that the request names for it, else a landing of ours. */
+export function landingName(c: Case): Bi {
+  if (c.req.via.length === 0) return bi("raw landing", "生データ領域");
+  const via = names(c.req.via, bi("raw landing", "生データ領域"));
+  return bi(`the landing in ${via.en}`, `${via.ja} の中継領域`);
+}
+
+function topicsName(c: Case): Bi {
+  const broker = c.req.via.find((one) => one.kind === "broker") ?? null;
+  const where = name(broker, bi("", ""));
+  return broker
+    ? bi(`change topics in ${where.en}`, `${where.ja} の変更トピック`)
+    : bi("change topics", "変更トピック");
+}
+
+/** `Salesforce -> Snowflake -> Marketo`: every place on the way, in order. */
+export function wayOf(c: Case): Bi {
+  const stops = [c.req.upstream, c.req.sources, ...c.req.via.map((one) => [one]), c.req.sinks]
+    .filter((one) => one.length > 0)
+    .map((one) => names(one, bi("", "")));
+  return bi(stops.map((one) => one.en).join(" -> "), stops.map((one) => one.ja).join(" → "));
+}
+
 /** What stands between the ends, by recipe: only ingestion has a landing of its own. */
 function between(c: Case): { readonly first: Bi; readonly second: Bi | null } {
   switch (c.decided.recipe) {
     case "reverse":
       return { first: bi("sync", "同期"), second: null };
     case "cdc":
-      return { first: bi("change topics", "変更トピック"), second: null };
+      return { first: topicsName(c), second: null };
     case "dbt":
       return { first: bi("staging", "staging"), second: bi("marts", "marts") };
     default:
-      return { first: bi("raw landing", "生データ領域"), second: bi("transform", "変換") };
+      return { first: landingName(c), second: bi("transform", "変換") };
   }
 }
 

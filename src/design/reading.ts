@@ -27,7 +27,8 @@ export type SystemKind =
   | "ingest_tool"
   | "unknown";
 
-export type Role = "source" | "sink" | "tool";
+/** `via`: where data rests on its way (`by way of Snowflake`, S3 に落として): neither where it comes from nor where it is read. */
+export type Role = "source" | "sink" | "via" | "tool";
 
 export type System = {
   /** Id in the lexicon (`postgres`), or the words as written for one it does not know. */

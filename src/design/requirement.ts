@@ -5,6 +5,10 @@ import type { Consumer, Quantity, System } from "./reading.ts";
 export type Requirement = {
   readonly sources: readonly System[];
   readonly sinks: readonly System[];
+  /** Where data rests between the ends: a landing, a broker. */
+  readonly via: readonly System[];
+  /** What fills the warehouse that is the source here: `Salesforce to Marketo by way of Snowflake`. */
+  readonly upstream: readonly System[];
   readonly tools: readonly System[];
   /** The strictest latency demanded, seconds. */
   readonly latency: Quantity | null;

@@ -1,5 +1,6 @@
 // What every design says of its shape: the mode with reasons, direction, the six stages, how it scales, what is assumed.
 import { stageLines } from "./stages.ts";
+import { wayOf } from "../layout.ts";
 import type { Case } from "../case.ts";
 import type { Missing } from "../requirement.ts";
 import type { Bi } from "../reading.ts";
@@ -149,6 +150,24 @@ const wordClash = (c: Case): Line[] => {
   return [];
 };
 
+/** By way of a warehouse: two pipelines that meet in it, the second starting where the first has published. */
+function firstHalf(c: Case): Line[] {
+  const [from, to, on] = [
+    names(c.req.upstream, sourceName(null)),
+    sourceName(c.source()),
+    sinkName(c.sink()),
+  ];
+  return c.req.upstream.length === 0
+    ? []
+    : [
+        line(
+          "direction",
+          `Two halves that meet in ${to.en}: ${from.en} is loaded into it first (elt: raw, then a tested mart), and the sync to ${on.en} starts when that mart has passed its tests. Each half has a contract and a checkpoint of its own.`,
+          `${to.ja} を境に 2 本に分けます。前半は ${from.ja} を ${to.ja} に取り込み (elt: 生データ、続いてテスト済みのマート)、後半の ${on.ja} への同期はマートのテスト合格後に始めます。コントラクトとチェックポイントはそれぞれ別に持たせます。`,
+        ),
+      ];
+}
+
 const rules: readonly Rule[] = [
   {
     id: "SHAPE-01",
@@ -204,10 +223,7 @@ const rules: readonly Rule[] = [
     effect: bi("direction", "向きを示す"),
     holds: (c) => design(c) && c.req.sources.length > 0 && c.req.sinks.length > 0,
     says: (c) => {
-      const [from, to] = [
-        names(c.req.sources, sourceName(null)),
-        names(c.req.sinks, sinkName(null)),
-      ];
+      const way = wayOf(c);
       const kind =
         c.decided.recipe === "reverse"
           ? bi("warehouse to application", "ウェアハウスから業務アプリケーションへ")
@@ -217,11 +233,8 @@ const rules: readonly Rule[] = [
               ? bi("source to several sinks", "ソースから複数のシンクへ")
               : bi("source to sink", "ソースからシンクへ");
       return [
-        line(
-          "direction",
-          `${kind.en}: ${from.en} -> ${to.en}.`,
-          `${kind.ja}: ${from.ja} → ${to.ja}。`,
-        ),
+        line("direction", `${kind.en}: ${way.en}.`, `${kind.ja}: ${way.ja}。`),
+        ...firstHalf(c),
       ];
     },
   },

@@ -1,6 +1,6 @@
 // The six stages of a design in its own words: what each does for this recipe with these systems (001 §モード：設計 4).
 import type { Case } from "../case.ts";
-import { datasetName, stageNames, type StageName } from "../layout.ts";
+import { datasetName, landingName, stageNames, type StageName } from "../layout.ts";
 import type { Bi } from "../reading.ts";
 import { bi, line, type Line } from "../rule.ts";
 import { isHistorySink, movesToFlink } from "./evidence.ts";
@@ -164,8 +164,8 @@ function batch(c: Case): Stages {
   ];
   return {
     ingest: bi(
-      `${what.en} from ${from.en} into raw landing, unchanged, with the position it was read to.`,
-      `${from.ja} から ${what.ja} をそのまま生データ領域に置き、読み取り位置を記録します。`,
+      `${what.en} from ${from.en} into ${landingName(c).en}, unchanged, with the position it was read to.`,
+      `${from.ja} から ${what.ja} をそのまま${landingName(c).ja}に置き、読み取り位置を記録します。`,
     ),
     validate: bi(
       "against the contract of the source; what fails goes to quarantine with its reason.",

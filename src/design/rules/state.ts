@@ -1,5 +1,6 @@
 // Checkpoint, late data, replay, raw retention and recovery of every design (001 §状態管理, §重要なルール 3; 000 §決して行わないこと).
 import type { Case } from "../case.ts";
+import { landingName } from "../layout.ts";
 import type { Bi } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { duration, sinkName, sourceName } from "../words.ts";
@@ -22,7 +23,7 @@ const kept = (c: Case): Bi =>
         "the change topics (their raw copy once they have expired)",
         "変更トピック (保持期限後はその生データ) ",
       )
-    : bi("raw landing", "生データ領域");
+    : landingName(c);
 
 const rules: readonly Rule[] = [
   {

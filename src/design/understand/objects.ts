@@ -27,7 +27,7 @@ const moved = new RegExp(
 );
 /** `orders from …`, `- orders → …`: a clause that begins with the names and says where they go. */
 const begins = new RegExp(
-  String.raw`(?:^|[^\p{L}\p{N}\s→]\s*)(${listed})(?=\s*→|\s+(?:from|out of|to|into|must|should)(?![a-z])|${withMore})`,
+  String.raw`(?:^|[^\p{L}\p{N}\s→']\s*)(${listed})(?=\s*→|\s+(?:from|out of|to|into|must|should)(?![a-z])|${withMore})`,
   "gu",
 );
 /** `the topic payments`, `tables orders and customers`. */
@@ -37,7 +37,7 @@ const called = new RegExp(
 );
 /** `the orders fact table`, `customer health mart`. */
 const kindOf = new RegExp(
-  String.raw`(?<![a-z0-9_-])(${word}(?:\s+${word}){0,2})\s+(?:fact\s+)?(?:tables?|feeds?|datasets?|marts?|topics?)(?![a-z0-9_])`,
+  String.raw`(?<![a-z0-9_'-])(${word}(?:\s+${word}){0,2})\s+(?:fact\s+)?(?:tables?|feeds?|datasets?|marts?|topics?)(?![a-z0-9_])`,
   "gu",
 );
 export function findObjects(flat: string): string[] {
@@ -59,7 +59,9 @@ export function findObjects(flat: string): string[] {
     }
   // `Stripe charges to BigQuery`: what stands after a system's name, as far as it is a name.
   for (const { end } of spans) {
-    const after = /^(?:'s)?\s+((?:[a-z][a-z0-9_-]*\s*){1,3})/.exec(flat.slice(end, end + 60));
+    const after = /^(?:'s)?\s+(?:v?\d+(?:\.\d+)*\s+)?((?:[a-z][a-z0-9_-]*\s*){1,3})/.exec(
+      flat.slice(end, end + 60),
+    );
     const tokens = (after?.[1] ?? "").trim().split(/\s+/);
     const stop = tokens.findIndex((one) => never.has(one) || tail.has(one));
     const own = stop < 0 ? tokens : tokens.slice(0, stop);
@@ -131,6 +133,9 @@ const movedJa = new RegExp(
   String.raw`(?:^|[\s、。,:→]|から|より|へ|に|ごとに|毎時|毎日|毎晩|毎朝|[①-⑳])\s*(?:(?:${nameJa})\s*(?:と|・|および|及び)\s*)*?(${nameJa})(?:データ|の?変更)?\s*を(?!含|除|使|利用|見|作|決|持|受け)(?=[^。\n]{0,24}?(?:${goes}))`,
   "gu",
 );
+/** Oracle 在庫 → Kafka: what is moved stands between the system and the arrow. */
+const beforeArrowJa =
+  /[a-z0-9)]\s*(?:の\s*)?([\p{Script=Han}\p{Script=Katakana}ー]{2,12})\s*(?=→)/gu;
 const sortJa =
   /([\p{Script=Han}\p{Script=Katakana}ーa-z_]{2,16}?)\s*(?:データセット|トピック|フィード|ファクト|バッチ(?!処理|ウィンドウ|経路|側|で|と(?:スト|リアル))|api(?![a-z])|エクスポート|連携(?=[\s。、のをはが]|$))/gu;
 
@@ -138,10 +143,15 @@ function findJapanese(
   flat: string,
   isSystem: (at: number, end: number) => boolean,
 ): { at: number; name: string }[] {
-  return [movedJa, sortJa].flatMap((pattern) =>
+  return [movedJa, beforeArrowJa, sortJa].flatMap((pattern) =>
     [...flat.matchAll(pattern)].flatMap((match) => {
-      const name = (match[1] ?? "").replace(/データ$/u, "");
-      const at = match.index + match[0].indexOf(match[1] ?? "");
+      // 毎時在庫を: how often stands before what.
+      const given = (match[1] ?? "").replace(
+        /^(?:毎[時日晩朝夕週月分秒]|日次で?|週次で?|月次で?|夜間に?|全件|差分)(?=.{2})/u,
+        "",
+      );
+      const name = given.replace(/データ$/u, "");
+      const at = match.index + match[0].indexOf(given);
       const isName =
         name.length > 1 &&
         !neverJa.test(name) &&

@@ -152,7 +152,7 @@ const ownOfSink =
 
 /** Objects go to the end whose name stands nearest in the text; to a sink only where they stand right after its name. */
 function placeObjects(systems: System[], objects: readonly string[], shown: string): System[] {
-  const ends = systems.filter((one) => one.role !== "tool");
+  const ends = systems.filter((one) => one.role === "source" || one.role === "sink");
   if (ends.length === 0) return systems;
   const sources = ends.filter((one) => one.role === "source");
   const owner = (object: string): System | undefined => {

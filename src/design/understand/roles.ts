@@ -4,7 +4,7 @@ import type { Role } from "../reading.ts";
 
 /** A word of the system's own after an article: `the shop Postgres`, `our new analytics Redshift`. */
 const own = String.raw`\s+(?:our|the|a|an|their|its|my|this|one|each|every)(?:\s+(?!(?:to|into|and|or|in|on|for|of|with|from|via|through|by|at|then|is|are|as|per|onto|that|which|off|out)(?![a-z]))[a-z][a-z0-9-]*){1,2}\s+`;
-const det = String.raw`(?:${own}|(?:\s+(?:our|the|a|an|their|its|my|this|that|existing|old|new|current|legacy|internal|main|company|production|prod|staging|raw|cloud|managed|regional|same|own|of|all|both|daily|nightly|hourly|oltp|dbt|one|single|shared|hosted|self-hosted|on-prem|postgres|mysql|aws|gcp|azure|amazon|google|apache|microsoft|confluent|[a-z]+'s?)){0,4}\s*)[\x60"'(]?\s*`;
+const det = String.raw`(?:${own}|(?:\s+(?:our|the|a|an|their|its|my|this|that|existing|old|new|current|legacy|internal|main|company|production|prod|staging|raw|another|other|second|separate|different|second|remote|central|local|cloud|managed|regional|same|own|of|all|both|daily|nightly|hourly|oltp|dbt|one|single|shared|hosted|self-hosted|on-prem|postgres|mysql|aws|gcp|azure|amazon|google|apache|microsoft|confluent|[a-z]+'s?)){0,4}\s*)[\x60"'(]?\s*`;
 const sourceBefore = new RegExp(
   String.raw`(?:^|[\s(])(?:from|out of|off|ingest|ingesting|pull|pulling|extract|extracting|capture|capturing|read|reads|reading|read from|export from|exported from|source is|sources are|source:|sources:|lives in|live in|sits in|stored in|held in|originates in|changes in|changes on|data in|upstream of|poll|polling|scrape|consume|consuming|consumes)${det}$`,
 );

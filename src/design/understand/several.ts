@@ -57,7 +57,7 @@ type Read = (text: string) => Reading;
  * sources of their own, to other sinks or at another pace. A part that goes on from the sink of the one before belongs to it. Null: one.
  */
 export function looseParts(raw: string, whole: Reading, read: Read): string[] | null {
-  const named = whole.systems.filter((one) => one.role !== "tool");
+  const named = whole.systems.filter((one) => one.role === "source" || one.role === "sink");
   const isAbout = (...ids: string[]) =>
     whole.signals.some((one) => ids.includes(one.id) && !one.negated);
   if (

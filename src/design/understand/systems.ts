@@ -6,6 +6,9 @@ import { Matcher } from "./matcher.ts";
 import { senseOf } from "./negation.ts";
 import { clauseAt, hasJapanese, type Clause, type Text } from "./normalize.ts";
 import { roleByWords } from "./roles.ts";
+import { joinStores } from "./stores.ts";
+import { findUnknown } from "./unknown.ts";
+import { findWays } from "./ways.ts";
 
 const matcher = new Matcher(
   systemEntries.flatMap((one) => one.names.map((name) => [one.id, name] as const)),
@@ -43,12 +46,12 @@ const toolKinds: ReadonlySet<SystemKind> = new Set([
   "ingest_tool",
 ]);
 
-type Mention = {
+export type Mention = {
   readonly id: string;
-  readonly title: string;
+  title: string;
   readonly kind: SystemKind;
-  readonly at: number;
-  readonly end: number;
+  at: number;
+  end: number;
   /** Words of its own that tell it from another of its kind: `shop`, 分析用, a region. */
   readonly label: string | null;
   role: Role | null;
@@ -70,7 +73,8 @@ export function findSystems(
   const { flat } = text;
   const mentions: Mention[] = [];
   const denied = new Set<string>();
-  for (const found of [...matcher.find(flat), ...findUnknown(flat)]) {
+  const known = matcher.find(flat);
+  for (const found of [...known, ...findUnknown(text, known)]) {
     const entry = systemById.get(found.id);
     const kind = entry?.kind ?? "app";
     if (senseOf(flat, clauses, found.at, found.end).negated) {
@@ -101,11 +105,12 @@ export function findSystems(
       kind,
       at: found.at,
       end: found.end,
-      label: labelOf(flat, found.at, found.end),
+      label: labelOf(text.shown, found.at, found.end),
       role: words?.role ?? (isWeighed ? "tool" : null),
       because: words?.because ?? (isWeighed ? weighed : ""),
     });
   }
+  joinStores(flat, mentions);
   nameKinds(flat, mentions);
   onlyWhereAnother(mentions);
   weighPairs(flat, mentions);
@@ -113,6 +118,7 @@ export function findSystems(
   shareRoles(flat, mentions);
   const kept = dropFlowing(flat, dropGeneric(flat, mentions));
   giveDefaults(kept);
+  findWays(flat, kept);
   const systems: System[] = [];
   const labels = new Map<System, Mention>();
   for (const one of kept.toSorted((a, b) => a.at - b.at)) {
@@ -170,15 +176,18 @@ function titled(one: System, mention: Mention | undefined, all: readonly System[
 }
 
 const labelBefore =
-  /(?:^|[\s(])(?:(?:the|our|a|an|their|from|to|into|and|one)\s+)+((?:(?!(?:the|our|a|an|their|from|to|into|and|one|new|old|same|other)\s)[a-z][a-z0-9-]*\s+){1,2})$/;
+  /(?:^|[\s(])(?:(?:the|our|a|an|their|from|to|into|and|one|another)\s+)+((?:(?!(?:the|our|a|an|their|from|to|into|and|one|new|old|same|other|another|second)\s)[a-z][a-z0-9-]*\s+){1,2})$/i;
 const labelBeforeJa =
-  /(?<![\p{Script=Han}\p{Script=Katakana}ー])([\p{Script=Han}\p{Script=Katakana}ー]{1,8}?)(?:用|側|系)?の?\s*$/u;
-const labelAfter = /^\s*(?:in|\(|の)?\s*((?:us|eu|ap|sa|ca|asia|europe)-[a-z]+-?\d)/;
+  /(?:(?<![\p{Script=Han}\p{Script=Katakana}ー])([\p{Script=Han}\p{Script=Katakana}ー]{1,8}?))(?:用|側|系)?の?\s*$|(?<![A-Za-z0-9])([A-Z][A-Za-z0-9]{0,11})\s*(?:用|側|系)?の\s*$/u;
+const labelAfter =
+  /^\s*(?:(?:cluster|instance|database|db|account)\s+)?(?:in|\(|の|@)?\s*((?:us|eu|ap|sa|ca|asia|europe)-[a-z]+-?\d|(?:tokyo|osaka|frankfurt|ireland|london|paris|singapore|sydney|mumbai|seoul|virginia|oregon|ohio|berlin)(?![a-z]))/i;
 
-function labelOf(flat: string, at: number, end: number): string | null {
-  const before = flat.slice(Math.max(0, at - 40), at);
+/** In the reader's own letters: EC の MySQL is labelled `EC`. */
+function labelOf(shown: string, at: number, end: number): string | null {
+  const before = shown.slice(Math.max(0, at - 40), at);
   const found = labelBefore.exec(before) ?? labelBeforeJa.exec(before);
-  return found?.[1]?.trim() ?? labelAfter.exec(flat.slice(end, end + 24))?.[1] ?? null;
+  const own = (found?.[1] ?? found?.[2])?.trim();
+  return own && own !== "" ? own : (labelAfter.exec(shown.slice(end, end + 32))?.[1] ?? null);
 }
 
 /** `DWH は Snowflake`, `warehouse: BigQuery`: the kind is said first, and the product is the sink or source that such a thing is. */
@@ -327,22 +336,4 @@ function giveDefaults(mentions: readonly Mention[]): void {
     else if (!hasRole("sink") && one.kind !== "files") one.role = "sink";
     else one.role = "tool";
   }
-}
-
-const unknownNames: readonly RegExp[] = [
-  /(?:[\p{Script=Han}\p{Script=Katakana}ー]{2,12})(?:システム|サービス|アプリ|サイト|画面|ポータル)|現場の端末|店舗の端末|ハンディ端末/gu,
-  /(?<=(?:the|our|a)\s)(?:[a-z-]+\s){1,2}(?:service|app|system|portal|platform|engine|screen|display|board|map|console)(?![a-z])/gu,
-];
-
-function findUnknown(flat: string): { id: string; text: string; at: number; end: number }[] {
-  return unknownNames.flatMap((pattern) =>
-    [...flat.matchAll(pattern)]
-      .filter((hit) => matcher.find(hit[0]).length === 0)
-      .map((hit) => ({
-        id: "?",
-        text: hit[0].trim(),
-        at: hit.index,
-        end: hit.index + hit[0].length,
-      })),
-  );
 }

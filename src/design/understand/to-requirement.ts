@@ -1,6 +1,6 @@
 // A reading to a requirement: the strictest of each demand, volumes per day from rates, months or runs, and what is missing.
 import { day } from "../lexicon/units.ts";
-import type { Quantity, QuantityKind, Reading } from "../reading.ts";
+import type { Quantity, QuantityKind, Reading, Role } from "../reading.ts";
 import type { Missing, Requirement } from "../requirement.ts";
 
 export function toRequirement(reading: Reading): Requirement {
@@ -9,8 +9,11 @@ export function toRequirement(reading: Reading): Requirement {
   const least = (list: readonly Quantity[]) =>
     list.toSorted((a, b) => a.value - b.value)[0] ?? null;
   const most = (list: readonly Quantity[]) => list.toSorted((a, b) => b.value - a.value)[0] ?? null;
-  const ends = (role: "source" | "sink" | "tool") =>
-    reading.systems.filter((one) => one.role === role);
+  const ends = (role: Role) => reading.systems.filter((one) => one.role === role);
+  // By way of a warehouse to an application: the second half is reverse ETL out of that warehouse (000 §サブコマンドの振り分け).
+  const mart = ends("sink").every((one) => one.kind === "saas")
+    ? ends("via").filter((one) => one.kind === "warehouse" || one.kind === "lake")
+    : [];
   const ofEnd = (kind: QuantityKind, value: number | null, who: string): Quantity[] =>
     value === null
       ? []
@@ -60,13 +63,17 @@ export function toRequirement(reading: Reading): Requirement {
   const eventBytes = most(said("event_bytes"))?.value ?? null;
   const bytesTotal = together(said("bytes_total"));
   const answered = (code: string) => reading.answers[code]?.trim();
-  const sinksAndSources = reading.systems.filter((one) => one.role !== "tool");
+  const sinksAndSources = reading.systems.filter(
+    (one) => one.role === "source" || one.role === "sink",
+  );
   const sensitive = reading.columns.flatMap(({ name, sensitive: kind }) =>
     kind ? [{ name, kind }] : [],
   );
   const partial: Omit<Requirement, "missing"> = {
-    sources: ends("source"),
+    sources: mart.length > 0 ? mart : ends("source"),
     sinks: ends("sink"),
+    via: ends("via").filter((one) => !mart.includes(one)),
+    upstream: mart.length > 0 ? ends("source") : [],
     tools: ends("tool"),
     latency,
     updateInterval,
