@@ -30,7 +30,7 @@ export const quarantineList: Handler = async (ctx) => {
     ctx.out.text(
       `${heading(ctx, groups, connection)}\n${status === "held" ? `${ctx.say("quarantine.kept")}\n` : ""}`,
     );
-  ctx.out.list(groups, columns(ctx), ctx.say("quarantine.none"));
+  ctx.out.list(groups, columns(ctx, connection), ctx.say("quarantine.none"));
   const [first] = groups;
   if (!ctx.out.machine && first?.status === "held") {
     printNext(
@@ -75,7 +75,7 @@ function heading(
   });
 }
 
-function columns(ctx: Context): Column<QuarantineGroup>[] {
+function columns(ctx: Context, connection: string | undefined): Column<QuarantineGroup>[] {
   return [
     { title: ctx.say("col.group"), value: (group) => group.group },
     { title: ctx.say("col.rows"), value: (group) => grouped(group.rows), right: true },
@@ -90,10 +90,15 @@ function columns(ctx: Context): Column<QuarantineGroup>[] {
       value: (group) => phrase(group.rule, ctx.terminal.lang),
       cut: true,
     },
-    { title: ctx.say("col.limit"), value: limitText, right: true },
+    { title: ctx.say("col.limit"), value: limitText, right: true, spare: 3 },
     { title: ctx.say("col.sample"), value: (group) => valueText(ctx, group.sample), cut: true },
-    { title: ctx.say("col.connection"), value: (group) => group.connection ?? "-", cut: true },
-    { title: ctx.say("col.oldest"), value: (group) => timeOf(ctx, group.oldest) },
+    {
+      title: ctx.say("col.connection"),
+      value: (group) => group.connection ?? "-",
+      cut: true,
+      ...(connection === undefined ? {} : { spare: 1 }),
+    },
+    { title: ctx.say("col.oldest"), value: (group) => timeOf(ctx, group.oldest), spare: 2 },
   ];
 }
 

@@ -7,6 +7,8 @@ export type Column<Row> = {
   readonly right?: boolean;
   /** May be cut in the middle on a narrow terminal. Numbers and states may not. */
   readonly cut?: boolean;
+  /** May be left out where the table is wider than the terminal; the lowest number goes first. */
+  readonly spare?: number;
 };
 
 export type TableStyle = Measure & {
@@ -23,12 +25,50 @@ export function renderTable<Row>(
   rows: readonly Row[],
   style: TableStyle,
 ): string {
-  const cells = rows.map((row) => columns.map((column) => column.value(row)));
-  if (style.list || (style.width !== null && style.width < 60)) return renderList(columns, cells);
+  if (style.list || (style.width !== null && style.width < 60))
+    return renderList(
+      columns,
+      rows.map((row) => columns.map((column) => column.value(row))),
+    );
   const gap = style.gap ?? 2;
-  const natural = columns.map((column, i) =>
-    Math.max(cellWidth(column.title, style), ...cells.map((row) => cellWidth(row[i] ?? "", style))),
+  return renderFitting(leaveOut(columns, rows, gap, style), rows, gap, style);
+}
+
+const naturalWidth = <Row>(column: Column<Row>, rows: readonly Row[], measure: Measure): number =>
+  rows.reduce(
+    (widest, row) => Math.max(widest, cellWidth(column.value(row), measure)),
+    cellWidth(column.title, measure),
   );
+
+/** Without the spare columns that do not fit: a name that is whole says more than two that are cut. */
+function leaveOut<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  gap: number,
+  style: TableStyle,
+): readonly Column<Row>[] {
+  const { width } = style;
+  if (width === null) return columns;
+  const left = columns.map((column) => ({ column, width: naturalWidth(column, rows, style) }));
+  const whole = () => left.reduce((sum, one) => sum + one.width + gap, -gap);
+  while (whole() > width) {
+    const spare = left
+      .filter(({ column }) => column.spare !== undefined)
+      .sort((a, b) => (a.column.spare ?? 0) - (b.column.spare ?? 0))[0];
+    if (!spare) break;
+    left.splice(left.indexOf(spare), 1);
+  }
+  return left.map(({ column }) => column);
+}
+
+function renderFitting<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  gap: number,
+  style: TableStyle,
+): string {
+  const cells = rows.map((row) => columns.map((column) => column.value(row)));
+  const natural = columns.map((column) => naturalWidth(column, rows, style));
   const widths = fit(columns, natural, gap, style.width);
   if (widths === null) return renderList(columns, cells);
   const line = (row: readonly string[], index: number) =>

@@ -15,6 +15,7 @@ import { findReferences } from "./foreign-key.ts";
 import { nameWords, type Goal } from "./goal.ts";
 import { say, type Candidate, type Choice, type Language, type SourceKind } from "./input.ts";
 import { matchPattern } from "./patterns.ts";
+import { affixWords } from "../lexicon/technical.ts";
 import { weakWords } from "../lexicon/words.ts";
 import { understandName, type Understanding } from "./understand.ts";
 import { canLoad } from "./modes.ts";
@@ -82,7 +83,10 @@ export function isGoalUnderstood(candidates: readonly Candidate[], goal: Goal): 
 function isNamed(candidate: Candidate, meaning: Understanding, goal: Goal): boolean {
   if (meaning.concepts.some((concept) => goal.mentions.has(concept.id)) && !meaning.doubtful)
     return true;
-  const words = nameWords(candidate.stream);
+  const all = nameWords(candidate.stream);
+  // `daily_revenue` is revenue: words that every table may carry are looked past, unless the name is in doubt.
+  const telling = meaning.doubtful ? all : all.filter((word) => !affixWords.has(word));
+  const words = telling.length > 0 ? telling : all;
   const japanese = candidate.stream.normalize("NFKC").toLowerCase();
   if (words.some((word) => !/^[a-z0-9]+$/.test(word)))
     return japanese.length > 1 && goal.text.includes(japanese);
