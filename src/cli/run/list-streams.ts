@@ -75,20 +75,25 @@ function printTable(ctx: Context, list: StreamList, rows: readonly Row[]): void 
   ctx.out.text(`${fitted(ctx, heading)}\n`);
   const cutting = ctx.terminal.stdoutTty && !ctx.flags.has("all") && rows.length > shownAtMost;
   const shown = cutting ? rows.slice(0, shownAtMost) : rows;
-  ctx.out.text(
-    shown.length === 0
-      ? ctx.say("streams.none")
-      : ctx.out.table(
-          shown,
-          columns(
-            ctx,
-            shown.some((row) => row.stream.streamnamespace),
-          ),
-        ),
-  );
+  const hasNamespace = shown.some((row) => row.stream.streamnamespace);
+  const table =
+    shown.length === 0 ? ctx.say("streams.none") : ctx.out.table(shown, columns(ctx, hasNamespace));
+  ctx.out.text(table);
+  if (shown.length > 0 && !table.includes(ctx.say("col.notes"))) printNotes(ctx, shown);
   if (cutting) ctx.out.text(ctx.say("streams.more", { left: rows.length - shownAtMost }));
   ctx.out.text(`\n${ctx.say("streams.legend")}`);
   printNext(ctx, [{ command: `revos connections propose ${source.id}`, why: "" }]);
+}
+
+/** The notes on lines of their own, where the table has no room for them. */
+function printNotes(ctx: Context, rows: readonly Row[]): void {
+  const noted = rows.filter((row) => notes(ctx, row) !== "");
+  if (noted.length === 0) return;
+  const lines = noted.map((row) => {
+    const { streamnamespace, streamName } = row.stream;
+    return `  ${streamnamespace ? `${streamnamespace}.` : ""}${streamName}: ${notes(ctx, row)}`;
+  });
+  ctx.out.text(`\n${ctx.say("col.notes")}\n${lines.join("\n")}`);
 }
 
 /** Where the line is too long for the terminal, its last part gets a line of its own. */
@@ -143,7 +148,7 @@ function columns(ctx: Context, withNamespace: boolean) {
           : row.stream.sourceDefinedPrimaryKey.map(path).join(", "),
       cut: true,
     },
-    { title: ctx.say("col.notes"), value: (row: Row) => notes(ctx, row), cut: true },
+    { title: ctx.say("col.notes"), value: (row: Row) => notes(ctx, row), cut: true, spare: 1 },
   ];
   return withNamespace || ctx.terminal.plain ? all : all.slice(1);
 }

@@ -30,7 +30,7 @@ export const quarantineList: Handler = async (ctx) => {
     ctx.out.text(
       `${heading(ctx, groups, connection)}\n${status === "held" ? `${ctx.say("quarantine.kept")}\n` : ""}`,
     );
-  ctx.out.list(groups, columns(ctx, connection), ctx.say("quarantine.none"));
+  ctx.out.list(groups, columns(ctx, isOne(groups)), ctx.say("quarantine.none"));
   const [first] = groups;
   if (!ctx.out.machine && first?.status === "held") {
     printNext(
@@ -75,9 +75,13 @@ function heading(
   });
 }
 
-function columns(ctx: Context, connection: string | undefined): Column<QuarantineGroup>[] {
+/** All groups are of one connection, which the heading or any line may name. */
+const isOne = (groups: readonly QuarantineGroup[]): boolean =>
+  new Set(groups.map((group) => group.connection)).size <= 1;
+
+function columns(ctx: Context, isOneConnection: boolean): Column<QuarantineGroup>[] {
   return [
-    { title: ctx.say("col.group"), value: (group) => group.group },
+    { title: ctx.say("col.group"), value: (group) => group.group, own: true },
     { title: ctx.say("col.rows"), value: (group) => grouped(group.rows), right: true },
     {
       title: ctx.say("col.stream"),
@@ -91,12 +95,17 @@ function columns(ctx: Context, connection: string | undefined): Column<Quarantin
       cut: true,
     },
     { title: ctx.say("col.limit"), value: limitText, right: true, spare: 3 },
-    { title: ctx.say("col.sample"), value: (group) => valueText(ctx, group.sample), cut: true },
+    {
+      title: ctx.say("col.sample"),
+      value: (group) => valueText(ctx, group.sample),
+      cut: true,
+      spare: 4,
+    },
     {
       title: ctx.say("col.connection"),
       value: (group) => group.connection ?? "-",
       cut: true,
-      ...(connection === undefined ? {} : { spare: 1 }),
+      ...(isOneConnection ? { spare: 1 } : {}),
     },
     { title: ctx.say("col.oldest"), value: (group) => timeOf(ctx, group.oldest), spare: 2 },
   ];

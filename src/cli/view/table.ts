@@ -9,6 +9,8 @@ export type Column<Row> = {
   readonly cut?: boolean;
   /** May be left out where the table is wider than the terminal; the lowest number goes first. */
   readonly spare?: number;
+  /** The first column: names that may not be cut and are long; each gets a line of its own where the table is too wide. */
+  readonly own?: boolean;
 };
 
 export type TableStyle = Measure & {
@@ -31,7 +33,42 @@ export function renderTable<Row>(
       rows.map((row) => columns.map((column) => column.value(row))),
     );
   const gap = style.gap ?? 2;
-  return renderFitting(leaveOut(columns, rows, gap, style), rows, gap, style);
+  const [first, ...others] = columns;
+  const narrow = style.width === null ? null : style.width - ownIndent.length;
+  return (
+    renderFitting(leaveOut(columns, rows, gap, style), rows, gap, style) ??
+    (first?.own
+      ? withOwnLines(
+          first,
+          rows,
+          renderFitting(leaveOut(others, rows, gap, { ...style, width: narrow }), rows, gap, {
+            ...style,
+            width: narrow,
+          }),
+        )
+      : null) ??
+    renderList(
+      columns,
+      rows.map((row) => columns.map((column) => column.value(row))),
+    )
+  );
+}
+
+const ownIndent = "    ";
+
+/** The first column above each row. */
+function withOwnLines<Row>(
+  first: Column<Row>,
+  rows: readonly Row[],
+  rest: string | null,
+): string | null {
+  if (rest === null) return null;
+  const [head = "", ...lines] = rest.split("\n");
+  return [
+    first.title,
+    `${ownIndent}${head}`,
+    ...rows.flatMap((row, at) => [first.value(row), `${ownIndent}${lines[at] ?? ""}`]),
+  ].join("\n");
 }
 
 const naturalWidth = <Row>(column: Column<Row>, rows: readonly Row[], measure: Measure): number =>
@@ -66,11 +103,11 @@ function renderFitting<Row>(
   rows: readonly Row[],
   gap: number,
   style: TableStyle,
-): string {
+): string | null {
   const cells = rows.map((row) => columns.map((column) => column.value(row)));
   const natural = columns.map((column) => naturalWidth(column, rows, style));
   const widths = fit(columns, natural, gap, style.width);
-  if (widths === null) return renderList(columns, cells);
+  if (widths === null) return null;
   const line = (row: readonly string[], index: number) =>
     row
       .map((text, i) => {

@@ -99,9 +99,10 @@ export function fitLines(text: string, width: number, measure: Measure): string 
   return text
     .split("\n")
     .flatMap((line) => {
-      if (cellWidth(line, measure) <= width || /(?:^|[^\w/.-])revos [a-z-]/.test(line))
+      const bare = line.replace(colours, "");
+      if (cellWidth(line, measure) <= width || /(?:^|[^\w/.-])revos [a-z-]/.test(bare))
         return [line];
-      const lead = /^(?: *[!+~*-] +| *)/.exec(line.replace(colours, ""))?.[0] ?? "";
+      const lead = /^(?: *[!+~*-] +| *)/.exec(bare)?.[0] ?? "";
       return wrap(line, width, " ".repeat(lead.length), measure);
     })
     .join("\n");
