@@ -9,6 +9,7 @@ import type { SourceDefinition } from "../connector/source.ts";
 import type { RunPlan, StreamPlan } from "../engine/plan.ts";
 import { RevosError } from "../kernel/error.ts";
 import type { Run } from "../model/run.ts";
+import { isIncremental } from "../model/sync-mode.ts";
 import { chooseStreams } from "./ad-hoc-streams.ts";
 import type { AppContext } from "./context.ts";
 import { resolveText, type Env } from "./env-refs.ts";
@@ -160,10 +161,20 @@ async function readStreams(
       names,
       input.streams.map(({ stream }) => stream),
     );
-  const { streams } = await open.discover(wanted ? { streams: wanted } : {});
-  return chooseStreams(streams, input, {
-    schema: destination.definition.defaultSchema(destination.config as never),
-    syncModes: destination.definition.capabilities.syncModes,
-    maxNameBytes: destination.definition.capabilities.maxNameBytes,
-  });
+  const look = async (mayBeSampled: boolean): Promise<StreamPlan[]> => {
+    const { streams } = await open.discover({
+      ...(wanted ? { streams: wanted } : {}),
+      mayBeSampled,
+    });
+    return chooseStreams(streams, input, {
+      schema: destination.definition.defaultSchema(destination.config as never),
+      syncModes: destination.definition.capabilities.syncModes,
+      maxNameBytes: destination.definition.capabilities.maxNameBytes,
+    });
+  };
+  const plans = await look(!input.dryRun);
+  // A read of new rows alone does not see all values.
+  return plans.some(({ stream, syncMode }) => stream.sampled && isIncremental(syncMode))
+    ? await look(false)
+    : plans;
 }

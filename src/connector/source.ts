@@ -141,6 +141,11 @@ export type DiscoverOptions = {
   readonly search?: string;
   /** Only these are wanted: what a run asks for. A source may answer with more of them, never with fewer. */
   readonly streams?: readonly StreamName[];
+  /**
+   * Who asks will read all of it at once: a source that judges types from values may look at the beginning only, where its read
+   * sees to every value (`CatalogStream.sampled`).
+   */
+  readonly mayBeSampled?: boolean;
 };
 
 /**

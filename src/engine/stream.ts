@@ -28,10 +28,11 @@ const firstWaitMs = 1000;
 /** Never throws for what a stream can fail of: the outcome says it. */
 export async function syncStream(
   ctx: StreamContext,
-  plan: StreamPlan,
+  asked: StreamPlan,
   index: number,
 ): Promise<StreamOutcome> {
   const { clock, emit } = ctx;
+  let plan = asked;
   const name = { stream: plan.stream.name, namespace: plan.stream.namespace ?? null };
   const started = clock.monotonic();
   const attempt: Attempt = emptyAttempt();
@@ -67,6 +68,13 @@ export async function syncStream(
         break;
       }
       error = toRevosError(thrown);
+      const judged = await judgedAnew(ctx, plan, error);
+      if (judged) {
+        plan = judged;
+        follow("fault");
+        emit({ event: "retry", ...name, code: error.code, attempt: tries, waitMs: 0 });
+        continue;
+      }
       // A policy that says `fail` wants a red run, not one that waits.
       const isHeld = error.code === "source.schema_changed" && error.data.policy !== "fail";
       if (isHeld && state === "reading") {
@@ -111,6 +119,25 @@ export async function syncStream(
     warnings: [...notWhole(plan), ...attempt.warnings],
     changes: attempt.changes,
   };
+}
+
+/** The plan with types judged from all values, where those of the beginning did not hold; null: it failed of something else. */
+async function judgedAnew(
+  ctx: StreamContext,
+  plan: StreamPlan,
+  error: RevosError,
+): Promise<StreamPlan | null> {
+  if (error.code !== "source.types_outgrown" || !plan.stream.sampled) return null;
+  const { name, namespace } = plan.stream;
+  const found = await ctx.border
+    .source("judge the types from all values", async () =>
+      (await ctx.source.now()).discover({
+        streams: [{ name, ...(namespace === undefined ? {} : { namespace }) }],
+      }),
+    )
+    .catch(() => null);
+  const stream = found?.streams.find((one) => one.name === name && one.namespace === namespace);
+  return stream && !stream.sampled ? { ...plan, stream } : null;
 }
 
 /** A stream that is only partly seen looks whole in the warehouse: every run says it. */

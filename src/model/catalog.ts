@@ -33,6 +33,8 @@ export type CatalogStream = {
   readonly sourceDefinedPrimaryKey: readonly FieldPath[];
   readonly estimatedRows?: number;
   readonly estimatedBytes?: number;
+  /** Types were judged from its beginning: what is read later and is of another type ends the read (`source.types_outgrown`). */
+  readonly sampled?: true;
   /** Facts for people about this stream: why a mode is missing, that the role may not read it. */
   readonly notes?: readonly string[];
   /** The note that says that not all of it is seen: columns without a right, rows behind row-level security. */

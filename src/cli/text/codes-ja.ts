@@ -97,6 +97,10 @@ export const codeWordsJa: Readonly<Partial<Record<ErrorCode, CodeWords>>> = {
     "ソースでの位置が失われました",
     "ストリームを最初から読み直してください。",
   ),
+  "source.types_outgrown": words(
+    "値の型が、それまでの値と異なります",
+    "もう一度実行すると、すべての値から型を判定します。",
+  ),
   "source.file_unreadable": words(
     "ファイルを読めません",
     "ファイルの形式、文字コード、圧縮を確認してください。",

@@ -143,6 +143,10 @@ const sources: readonly Sentence[] = [
   ["{path}: there is neither a header nor a row", "{path} は空です。ヘッダーも行もありません"],
   ["The name of {path} does not say its format", "{path} の名前からは形式が分かりません"],
   [
+    "{file}, line {line}: {column} was judged to be {type} by the values before",
+    "{file} の {line} 行目: 列 {column} はそれまでの値から {type} と判定されていました",
+  ],
+  [
     "The header of {path} (line {line}) cannot be split: {what}",
     "{path} のヘッダー ({line} 行目) を分割できません: {what}",
   ],

@@ -15,7 +15,7 @@ export type Bytes = {
   readonly decoded: boolean;
 };
 
-const chunkBytes = 1024 * 1024;
+const chunkBytes = 512 * 1024;
 
 /** Bytes that are read lazily; the file is closed when the iteration ends, early or not. */
 export async function openBytes(

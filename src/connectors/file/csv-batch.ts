@@ -442,9 +442,7 @@ function numeral(
         : fail(c(1)),
       mayBeInteger
         ? // "-0" is no number that gives itself back.
-          both === null
-          ? []
-          : fail(i32.and(isNegative, i32.eq(i32.load8(get(first)), c(48))))
+          fail(i32.and(isNegative, i32.eq(i32.load8(get(first)), c(48))))
         : fail(c(1)),
     ),
     ...set(f, get(l)),

@@ -30,11 +30,12 @@ export async function discoverStream(
   config: FileConfig,
   signal: AbortSignal,
   scratch: () => Promise<Scratch>,
+  mayBeSampled = false,
 ): Promise<TextShape> {
   const format = formatOfStream(stream, config);
   return format === "parquet"
     ? await discoverParquet(stream, (await scratch()).query)
-    : await discoverText(stream, format, config.options, signal);
+    : await discoverText(stream, format, config.options, signal, mayBeSampled);
 }
 
 /** Columns of all files by name; where files disagree on a type, text holds both. */

@@ -154,6 +154,18 @@ export class TypeJudge {
     }
   }
 
+  /** Whether the type of each column could be held to, value by value (`isStill`). */
+  isSettled(): boolean {
+    return (
+      !this.#isJson &&
+      this.#options.decimal === "." &&
+      this.rows >= fewestRows &&
+      [...this.#columns.values()].every(
+        ({ classes }) => classes !== 0 && fieldType(classes).kind in settled,
+      )
+    );
+  }
+
   /** The columns in the order they were first met. */
   columns(): CatalogColumn[] {
     const names = keepApart([...this.#columns.keys()]);
@@ -194,6 +206,22 @@ function knownField({ classes, hasNull }: Judged): BatchTarget {
     ...common,
   };
 }
+
+const { boolean, integer, bigInteger, decimal, date, timestamp, timestamptz } = valueClass;
+/** Types that can be held to: all classes that leave a column of the type with it. Of text everything is. */
+const settled: Readonly<Record<string, number>> = {
+  boolean,
+  int64: integer,
+  number: integer | bigInteger | decimal,
+  date,
+  timestamp,
+  timestamptz,
+  text: 2 * valueClass.wide - 1,
+};
+
+/** Whether a column of this type keeps it, having a value of these classes as well. */
+export const isStill = (type: CanonicalType, classes: number): boolean =>
+  within(classes & ~valueClass.wide, settled[type.kind] ?? 0);
 
 const within = (classes: number, allowed: number): boolean => (classes & ~allowed) === 0;
 

@@ -6,16 +6,19 @@ import type { CellReason, ParquetSegment } from "../../connector/segment.ts";
 import { SegmentWriter } from "../../connector/segment-writer.ts";
 import type { ReadColumn, ReadRequest } from "../../connector/source.ts";
 import { must } from "../../kernel/assert.ts";
-import { formatType } from "../../model/types.ts";
+import { RevosError } from "../../kernel/error.ts";
+import { formatType, type CanonicalType } from "../../model/types.ts";
 import { isNoPlainNumber, makeCellRules, type CellRules } from "./cell-rules.ts";
 import { makeCsvBatch, type BatchField, type BatchTarget, type CsvBatch } from "./csv-batch.ts";
 import type { FileOptions } from "./config.ts";
 import { textAtPath } from "./json-path.ts";
+import { isStill } from "./infer.ts";
 import { nativeColumn, type NativeColumn, type Words } from "./native.ts";
 import { fieldOf } from "./names.ts";
 import { isNarrowNumber } from "./numeral.ts";
 import type { RecordReader } from "./reader.ts";
 import { form, type FileRecord } from "./record.ts";
+import { classify, valueClass } from "./value-class.ts";
 
 type Target = {
   readonly column: ReadColumn;
@@ -34,6 +37,8 @@ export class SegmentSink {
   readonly #isJson: boolean;
   readonly #targets: Target[];
   readonly #writer: SegmentWriter;
+  /** Types that every value is held to, because not all were judged; null: they were. */
+  readonly #sampled: ReadonlyMap<string, CanonicalType> | null;
   readonly #floor: Position | null;
   readonly #hasNullText: boolean;
   /** In the original of a row that could not be split the whole line may stand, unless it holds what privacy hides. */
@@ -83,6 +88,7 @@ export class SegmentSink {
       })),
       request,
     );
+    this.#sampled = request.stream.sampled ? inferred : null;
     this.#floor = cursorFloor(request.cursor);
     this.#hasNullText = options.nullText.length > 0;
     this.#hidesLine = request.columns.some((column) => column.privacy);
@@ -139,6 +145,7 @@ export class SegmentSink {
   add(record: FileRecord): void {
     if (this.#names.length !== this.#namesSeen) this.#locate();
     const bytes = record.to - record.from;
+    if (this.#sampled) this.#holdToTypes(this.#sampled, record);
     if (this.#floor !== null && !this.#isWanted(record)) return;
     const { filter } = this.#request;
     if (filter && !filter.keep(this.#filterFields.map((field) => this.#valueOf(record, field)))) {
@@ -153,6 +160,27 @@ export class SegmentSink {
       isLarge || this.#hasNullText ? this.#addSlowly(record, 0, null) : this.#addFast(record);
     if (reasons) this.#markBad(reasons, record, null);
     this.#writer.endRow(bytes);
+  }
+
+  /** What a batch takes is of the type anyway; every other value is seen to here. */
+  #holdToTypes(types: ReadonlyMap<string, CanonicalType>, record: FileRecord): void {
+    for (const [column, type] of types) {
+      const field = fieldOf(this.#names, column);
+      const kind = record.forms[field] ?? form.null;
+      if (field < 0 || field >= record.count || kind === form.null) continue;
+      const start = record.starts[field] ?? 0;
+      const end = record.ends[field] ?? 0;
+      if (start === end) continue;
+      if (kind === form.plain && this.#options.nullText.includes(record.textOf(field) ?? ""))
+        continue;
+      const found = kind === form.escaped ? valueClass.text : classify(record.bytes, start, end);
+      if (isStill(type, found)) continue;
+      throw new RevosError(
+        "source.types_outgrown",
+        `${this.#fileName}, line ${record.line}: ${column} was judged to be ${formatType(type)} by the values before. Nothing was published.`,
+        { where: { stream: this.#request.stream.name, column } },
+      );
+    }
   }
 
   /** A record that is no row: the columns stay NULL, the original keeps what could be split and the line itself. */

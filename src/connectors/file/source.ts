@@ -67,7 +67,7 @@ function openFiles(config: FileConfig, signal: AbortSignal): OpenSource {
   const scratch = (): Promise<Scratch> => (opened ??= openScratch());
   return {
     check: () => checkFiles(config, signal),
-    async discover({ search, streams: wanted } = {}) {
+    async discover({ search, streams: wanted, mayBeSampled } = {}) {
       const found = (await findStreams(config)).filter(
         ({ name }) =>
           (search === undefined || name.includes(search)) &&
@@ -77,7 +77,7 @@ function openFiles(config: FileConfig, signal: AbortSignal): OpenSource {
       for (const stream of found)
         streams.push(
           await discoverOrNote(stream, found.length === 1, () =>
-            discoverStream(stream, config, signal, scratch),
+            discoverStream(stream, config, signal, scratch, mayBeSampled),
           ),
         );
       return { streams };
@@ -124,12 +124,13 @@ async function discoverOrNote(
     estimatedBytes: stream.files.reduce((sum, file) => sum + file.sizeBytes, 0),
   };
   try {
-    const { columns, rows, notes } = await discover();
+    const { columns, rows, notes, isSampled } = await discover();
     return {
       ...facts,
       columns,
       syncModes,
       ...(rows === null ? {} : { estimatedRows: rows }),
+      ...(isSampled ? { sampled: true } : {}),
       ...(notes.length > 0 ? { notes } : {}),
     };
   } catch (error) {

@@ -34,6 +34,8 @@ export type TextShape = {
   readonly columns: readonly CatalogColumn[];
   readonly rows: number | null;
   readonly notes: readonly string[];
+  /** The types are those of the beginning. */
+  readonly isSampled?: boolean;
 };
 
 /** Records between two looks at the abort signal; scanning is synchronous between them. */
@@ -44,11 +46,17 @@ export async function discoverText(
   format: TextFormat,
   options: FileOptions,
   signal: AbortSignal,
+  mayBeSampled = false,
 ): Promise<TextShape> {
   const isJson = format === "jsonl" || format === "json";
   const judge = new TypeJudge(options, isJson);
   // Every file gets its share, so that a late partition has its say about types as well.
   const share = Math.max(1024 * 1024, options.scanBytes / stream.files.length);
+  const [first, ...more] = stream.files;
+  const sampleBytes =
+    mayBeSampled && more.length === 0 && first && first.sizeBytes >= leastSampledBytes
+      ? firstSampleBytes
+      : null;
   let isWhole = true;
   let isEmpty = true;
   for (const file of stream.files) {
@@ -57,7 +65,15 @@ export async function discoverText(
     try {
       judge.begin(reader);
       const bad = judge.badRows + judge.rows;
-      isWhole = (await judgeFile(judge, reader, share, signal)) && isWhole;
+      const judged = await judgeFile(judge, reader, { share, sampleBytes }, signal);
+      if (judged === "sampled")
+        return {
+          columns: judge.columns().map((column) => ({ ...column, nullable: true })),
+          rows: first && !isPacked.test(first.path) ? estimate(judge, reader, first) : null,
+          notes: [],
+          isSampled: true,
+        };
+      isWhole = judged === "whole" && isWhole;
       isEmpty &&= isJson ? judge.badRows + judge.rows === bad : false;
     } finally {
       await reader.close();
@@ -73,6 +89,10 @@ export async function discoverText(
   return { columns: judge.columns(), rows: isWhole ? judge.rows + judge.badRows : null, notes };
 }
 
+const isPacked = /\.(gz|zst)$/i;
+const estimate = (judge: TypeJudge, reader: RecordReader, file: { sizeBytes: number }): number =>
+  Math.round(((judge.rows + judge.badRows) * file.sizeBytes) / reader.bytesRead);
+
 function emptyError(stream: FoundStream): RevosError {
   const [first] = stream.files;
   const what =
@@ -84,13 +104,14 @@ function emptyError(stream: FoundStream): RevosError {
   });
 }
 
-/** True when the whole file was judged. */
+/** `sampleBytes`: from here on it ends when every column has a type that the read can hold it to. */
 async function judgeFile(
   judge: TypeJudge,
   reader: RecordReader,
-  share: number,
+  { share, sampleBytes }: { readonly share: number; readonly sampleBytes: number | null },
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<"whole" | "share" | "sampled"> {
+  let nextLook = sampleBytes ?? Number.POSITIVE_INFINITY;
   const pace = new BatchPace();
   let known = "";
   let made = 0;
@@ -112,10 +133,14 @@ async function judgeFile(
       pace.tell(taken);
     }
     const step = reader.next();
-    if (step === "end") return true;
+    if (step === "end") return "whole";
     if (step === "more") {
       throwIfAborted(signal);
-      if (reader.bytesRead >= share) return false;
+      if (reader.bytesRead >= nextLook) {
+        if (judge.isSettled()) return "sampled";
+        nextLook = reader.bytesRead * 2;
+      }
+      if (reader.bytesRead >= share) return "share";
       await reader.fill();
     } else if (step === "record") judge.add(reader.record);
     else judge.badRows++;
@@ -126,6 +151,9 @@ async function judgeFile(
 /** Of a smaller file the records are scanned in less time than the code for them is made. */
 const leastBytes = 512 * 1024;
 const recordsPerMade = 256;
+/** A beginning of this many bytes tells the types of most files; it is worth it in files several times as large. */
+const firstSampleBytes = 4 * 1024 * 1024;
+const leastSampledBytes = 4 * firstSampleBytes;
 const maxBatchRows = 1 << 20;
 
 /** The rows of all files of a stream, in file order. Small files share segments. */

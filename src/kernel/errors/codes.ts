@@ -218,6 +218,14 @@ export const operationCodes = {
     "The place in the source is lost",
     "Read the stream again from the start.",
   ),
+  "source.types_outgrown": row(
+    1,
+    409,
+    "revos",
+    "auto",
+    "A value is of another type than those before it",
+    "Running it again judges the types from all values.",
+  ),
   "source.file_unreadable": row(
     1,
     422,
