@@ -53,8 +53,8 @@ export function toSlug(words: string): string {
 export function mainDataset(c: Case): string {
   const named = [
     ...ownObjects(c),
-    ...c.reading.objects,
     ...(c.req.sources[0]?.objects ?? []),
+    ...readObjects(c),
     ...(c.req.sinks[0]?.objects ?? []),
   ];
   for (const one of named) {
@@ -72,15 +72,19 @@ const latinName = (object: string): string | null =>
 const ownObjects = (c: Case): readonly string[] =>
   c.decided.recipe === "reverse" ? (c.req.sources[0]?.objects ?? []) : [];
 
+/** What is read: an object that only the sink has is what it becomes there, not what is taken from the source. */
+function readObjects(c: Case): readonly string[] {
+  const from = new Set([...c.req.sources, ...c.req.upstream].flatMap((one) => one.objects));
+  const to = new Set(c.req.sinks.flatMap((one) => one.objects));
+  return from.size === 0
+    ? c.reading.objects
+    : c.reading.objects.filter((one) => from.has(one) || !to.has(one));
+}
+
 /** What is moved, in words: the names that were given (three and a number), else no more than that it is data. */
 export function datasetName(c: Case): Bi {
   const own = ownObjects(c);
-  const given =
-    own.length > 0
-      ? own
-      : c.reading.objects.length > 0
-        ? c.reading.objects
-        : (c.req.sources[0]?.objects ?? c.req.sinks[0]?.objects ?? []);
+  const given = own.length > 0 ? own : readObjects(c);
   if (given.length === 0) return { en: "the data", ja: "データ" };
   if (given.length <= 3) return list(given);
   const rest = given.length - 2;

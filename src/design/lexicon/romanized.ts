@@ -83,6 +83,50 @@ const table = `
 実績 result results
 ログ log logs
 イベント event events
+追跡 tracking tracking
+需要 demand demand
+予測 forecast forecasts
+通話 call calls
+生徒 student students
+学生 student students
+成績 grade grades
+健診 checkup checkups
+残高 balance balances
+座席 seat seats
+荷物 parcel parcels
+単価 unit_price unit_prices
+気象 weather weather
+電力 power power
+使用量 usage usage
+検針 meter_reading meter_readings
+計測 measurement measurements
+保険 insurance insurance
+事故 accident accidents
+物件 property properties
+求人 job_post job_posts
+応募 application applications
+講座 course courses
+運転 driving driving
+日報 daily_report daily_reports
+作業 work work
+品質 quality quality
+工程 process processes
+生産 production production
+原価 unit_cost unit_costs
+棚卸 stocktake stocktakes
+レシピ recipe recipes
+レビュー review reviews
+コメント comment comments
+メッセージ message messages
+スナップショット snapshot snapshots
+ユーザー user users
+ユーザ user users
+アカウント account accounts
+デバイス device devices
+メーター meter meters
+セッション session sessions
+プロファイル profile profiles
+プロフィール profile profiles
 マスタ master master
 マスター master master
 情報 info info
@@ -102,7 +146,9 @@ const longest = [...words.keys()].toSorted((a, b) => b.length - a.length);
 /** 受注明細 → `order_lines`; null where a part of the name is not known. */
 export function romanized(name: string): string | null {
   const parts: (readonly [string, string])[] = [];
-  let rest = name.normalize("NFKC").replace(/[の・\s]|データ/gu, "");
+  let rest = name
+    .normalize("NFKC")
+    .replace(/[の・\s]|データ|コレクション|テーブル|トピック|一覧$/gu, "");
   while (rest !== "") {
     const word = longest.find((one) => rest.startsWith(one));
     const pair = word === undefined ? undefined : words.get(word);

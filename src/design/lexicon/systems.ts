@@ -199,6 +199,7 @@ const ownTitles: Readonly<Record<string, string>> = {
   redpanda: "Redpanda",
   minio: "MinIO",
   ftp: "FTP",
+  gcs: "GCS",
   excel: "Excel",
   エクセル: "Excel",
   "google sheets": "Google Sheets",

@@ -97,6 +97,14 @@ function nameIn(
     text: one[0],
     at: at + one.index,
   }));
+  // `access logs`: access is a word of the trade, and part of this name.
+  tokens = tokens.flatMap((one, i) =>
+    tokens[i - 1]?.text === "access" && common.has(one.text)
+      ? [{ text: `access ${one.text}`, at: tokens[i - 1]?.at ?? one.at }]
+      : one.text === "access" && common.has(tokens[i + 1]?.text ?? "")
+        ? []
+        : [one],
+  );
   // A verb or a preposition inside ends what stands before it: `to load the orders`.
   const last = tokens.findLastIndex(
     (one, i) => i < tokens.length - 1 && (never.has(one.text) || lead.has(one.text)),

@@ -118,7 +118,7 @@ function readOne(given: string): Reading {
     tier: tierIn(flat),
     personalData: saysSome ? "some" : personal.some((one) => one.negated) ? "none" : "unsaid",
     personalWords: [...new Set(personal.filter((one) => !one.negated).map((one) => one.text))],
-    regions: findRegions(flat),
+    regions: findRegions(flat, text.shown),
     ...parties,
     environment:
       /(?:environment|env|環境)\s*(?:is|は|:)?\s*(prod|production|staging|dev)\b/.exec(flat)?.[1] ??

@@ -10,7 +10,7 @@ import { toBytes, toCount, toInterval, toSeconds, type Written } from "./amounts
 import { hasJapanese } from "./normalize.ts";
 import { fromPackets, readPackets } from "./packets.ts";
 import { readText } from "./read-text.ts";
-import { regionKeys } from "./regions.ts";
+import { regionNames } from "./regions.ts";
 
 type Problem = { readonly path: string; readonly message: string };
 
@@ -243,7 +243,7 @@ export function readYamlRequirement(value: unknown): Reading {
         ? "some"
         : words.personalData,
     personalWords: [...personal.words, ...words.personalWords],
-    regions: [...regionKeys(regions), ...(systems.length > 0 ? [] : words.regions)],
+    regions: [...regionNames(regions), ...(systems.length > 0 ? [] : words.regions)],
     consumers,
     owner: doc.owner ?? null,
     environment: doc.environment ?? null,

@@ -75,35 +75,40 @@ function cloudOf(name: string): string | null {
     : null;
 }
 
-/** Written ids as keys; with the cloud where more than one is named. */
-export function regionKeys(names: readonly string[]): string[] {
+/** One name per place, in the reader's own words (`us-east-1`, not a city); with the cloud where more than one is named. */
+export const regionNames = (names: readonly string[]): string[] => [...byPlace(names).values()];
+
+function byPlace(names: readonly string[]): Map<string, string> {
   const clouds = new Set(names.map(cloudOf).filter((one) => one !== null));
-  return [
-    ...new Set(
-      names.map((name) => {
-        const cloud = cloudOf(name);
-        return clouds.size > 1 && cloud ? `${regionKey(name)} (${cloud})` : regionKey(name);
-      }),
-    ),
-  ];
+  const found = new Map<string, string>();
+  for (const name of names) {
+    const cloud = clouds.size > 1 ? cloudOf(name) : null;
+    const key = cloud ? `${regionKey(name)} (${cloud})` : regionKey(name);
+    if (!found.has(key)) found.set(key, cloud ? `${name} (${cloud})` : name);
+  }
+  return found;
 }
 
-export function findRegions(flat: string): string[] {
+/** `flat` is `shown` in lower case, of the same length. */
+export function findRegions(flat: string, shown: string): string[] {
   const written = [...flat.matchAll(regionId)].map((match) => match[0]);
-  const found = new Set<string>(regionKeys(written));
-  const isNamed = (city: string) => [...found].some((one) => one.startsWith(`${city} (`));
+  const found = byPlace(written);
+  const isNamed = (city: string) => [...found.keys()].some((one) => one.startsWith(`${city} (`));
   const speaksOfPlaces =
     /region|リージョン|データセンター|data ?cent(?:er|re)/.test(flat) || found.size > 0;
-  for (const [key, pattern] of cities)
-    if (
-      !isNamed(key) &&
-      pattern.test(flat) &&
-      (speaksOfPlaces || new RegExp(`(?:in|from|to) (?:${pattern.source})`, "u").test(flat))
-    )
-      found.add(key);
+  for (const [key, pattern] of cities) {
+    const match = pattern.exec(flat);
+    if (!match || found.has(key) || isNamed(key)) continue;
+    const inPlace = new RegExp(
+      `(?:in|from|to) (?:${pattern.source})|(?:${pattern.source})の ?[a-z]`,
+      "u",
+    );
+    if (speaksOfPlaces || inPlace.test(flat))
+      found.set(key, shown.slice(match.index, match.index + match[0].length));
+  }
   if (found.size === 0) {
     const named = lands.filter(([, pattern]) => pattern.test(flat)).map(([key]) => key);
-    if (named.length >= 2) for (const key of named) found.add(key);
+    if (named.length >= 2) return named;
   }
-  return [...found];
+  return [...found.values()];
 }
