@@ -90,6 +90,8 @@ export type Quantity = {
   readonly isBelow?: boolean;
   /** Of each of several things, not of all together. */
   readonly isEach?: boolean;
+  /** The most that comes at once, not what flows all day. */
+  readonly isPeak?: boolean;
   /** Said of the tool at hand or of a plan, not demanded (`we thought of a one-minute sync`). */
   readonly isAside: boolean;
 };

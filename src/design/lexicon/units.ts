@@ -22,6 +22,9 @@ export const timeUnits: readonly (readonly [pattern: string, seconds: number])[]
 ];
 
 export const sizeUnits: readonly (readonly [pattern: string, bytes: number])[] = [
+  ["tbps|tbits?\\/s|terabits? per second", 1.25e11],
+  ["gbps|gbits?\\/s|gigabits? per second|ギガビット\\/秒", 1.25e8],
+  ["mbps|mbits?\\/s|megabits? per second|メガビット\\/秒", 1.25e5],
   ["petabytes?|pb|ペタバイト", 1e15],
   ["terabytes?|tb|テラバイト|テラ", 1e12],
   ["gigabytes?|gb|gigs?|ギガバイト|ギガ", 1e9],
@@ -41,6 +44,8 @@ export const scales: readonly (readonly [pattern: string, factor: number])[] = [
   ["十万", 1e5],
   ["万", 1e4],
   ["千", 1e3],
+  ["crores?", 1e7],
+  ["lakhs?", 1e5],
   ["billion|bn", 1e9],
   ["million|mio|mn", 1e6],
   ["thousand", 1e3],
@@ -57,6 +62,10 @@ export const notThings: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** What is counted by the day and is no record: `3 times a day`, `12 files a night`, `40 users a month`. */
+export const notEvents =
+  /^(?:times?|runs?|files?|exports?|loads?|syncs?|batch(?:es)?|dumps?|snapshots?|people|persons?|users?|teams?|engineers?|hours?|tables?|jobs?|dags?|pipelines?|accounts?|stores?|shops?|sites?|devices?|sensors?|machines?|regions?|shards?|partitions?|nodes?|x|%)$/;
+
 export const requestNouns = "requests?|calls?|api calls?|queries|リクエスト|コール|req";
 
 export const numberWords: Readonly<Record<string, number>> = {

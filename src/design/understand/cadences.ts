@@ -1,6 +1,6 @@
 // How often data moves, said without a duration: hourly, 毎晩, once a day, `1 日 3 回`, one export a day; and clock times.
 import type { QuantityKind } from "../reading.ts";
-import { day, hour, minute, month, week } from "../lexicon/units.ts";
+import { day, fromKanji, hour, minute, month, week, year } from "../lexicon/units.ts";
 
 export type Cadence = {
   readonly kind: QuantityKind;
@@ -22,7 +22,11 @@ const counts: Readonly<Record<string, number>> = {
   thrice: 3,
   three: 3,
   four: 4,
+  five: 5,
   six: 6,
+  eight: 8,
+  ten: 10,
+  twelve: 12,
   一: 1,
   二: 2,
   三: 3,
@@ -30,7 +34,35 @@ const counts: Readonly<Record<string, number>> = {
   六: 6,
 };
 const toCount = (text: string | undefined): number =>
-  text === undefined ? 1 : (counts[text] ?? (Number(text) || 1));
+  text === undefined ? 1 : (counts[text] ?? (Number(text) || (fromKanji(text) ?? 1)));
+
+const words = "once|twice|thrice|one|two|three|four|five|six|eight|ten|twelve";
+const periods: Readonly<Record<string, number>> = {
+  分: minute,
+  時間: hour,
+  日: day,
+  週: week,
+  週間: week,
+  か月: month,
+  カ月: month,
+  ヶ月: month,
+  月: month,
+  四半期: 3 * month,
+  年: year,
+  hourly: hour,
+  daily: day,
+  weekly: week,
+  monthly: month,
+  hour,
+  day,
+  night: day,
+  morning: day,
+  week,
+  month,
+  quarter: 3 * month,
+  year,
+};
+const weekday = "(?:mon|tues|wednes|thurs|fri|satur|sun)days?";
 
 type Pattern = {
   readonly match: RegExp;
@@ -41,6 +73,78 @@ type Pattern = {
 const things =
   "exports?|files?|loads?|runs?|syncs?|dumps?|batch(?:es)?|times?|updates?|deliver(?:y|ies)|drops?|snapshots?";
 const patterns: readonly Pattern[] = [
+  // 4 時間に 1 回, 二日に一度, 2 週間に 1 回: several periods and how often in them.
+  {
+    match:
+      /(\d+|[一二三四五六七八九十]+)\s*(分|時間|日|週間|週|か月|カ月|ヶ月|年)\s*に\s*(?:つき)?\s*(\d+|[一二三四五六七八九十]+)\s*(?:回|度)/gu,
+    seconds: (m) => (toCount(m[1]) * (periods[m[2] ?? "日"] ?? day)) / toCount(m[3]),
+  },
+  // `4x a day`, `three times daily`, `twice weekly`
+  {
+    match: new RegExp(
+      String.raw`(?<![a-z0-9.])(?:(once|twice|thrice)|(\d+|${words})\s*(?:x|×|times))\s*(?:(?:a|an|per|each|every|/)\s*)?(hour|day|week|month|quarter|year|hourly|daily|weekly|monthly)(?![a-z])`,
+      "gu",
+    ),
+    seconds: (m) => (periods[m[3] ?? "day"] ?? day) / toCount(m[1] ?? m[2]),
+  },
+  // `six-hourly`, `4-hourly`, `10-minutely`
+  {
+    match: new RegExp(
+      String.raw`(?<![a-z0-9.])(\d+|${words})[\s-]*(hourly|daily|weekly|monthly)(?![a-z])`,
+      "gu",
+    ),
+    seconds: (m) => toCount(m[1]) * (periods[m[2] ?? "daily"] ?? day),
+  },
+  // `at 00 and 30 past every hour`, 毎時 0 分と 30 分
+  {
+    match:
+      /(?:at\s+)?:?\d{2}\s*(?:and|,|&|\/)\s*:?\d{2}\s*(?:minutes?\s*)?(?:past|after|of)\s*(?:every|each|the)\s*hour|毎時\s*\d{1,2}\s*分\s*(?:と|、|・|,)\s*\d{1,2}\s*分/gu,
+    seconds: () => hour / 2,
+  },
+  {
+    match:
+      /(?<![a-z])(?:every other day|every second day|on alternate days)(?![a-z])|隔日|一日おき|1 ?日おき/gu,
+    seconds: () => 2 * day,
+  },
+  {
+    match:
+      /(?<![a-z])(?:fortnightly|bi-?weekly|every fortnight|once a fortnight|every other week|every second week)(?![a-z])|隔週/gu,
+    seconds: () => 2 * week,
+  },
+  {
+    match:
+      /(?<![a-z])(?:quarterly|every quarter|each quarter|once a quarter|once per quarter)(?![a-z])|四半期(?:ごと|毎|に\s*(?:1|一)\s*(?:回|度)|次)/gu,
+    seconds: () => 3 * month,
+  },
+  {
+    match:
+      /(?<![a-z])(?:yearly|annually|once a year|once per year|every year)(?![a-z])|年次|毎年|年に?\s*(?:1|一)\s*(?:回|度)/gu,
+    seconds: () => year,
+  },
+  // Read when the day opens and when it closes.
+  {
+    match:
+      /when (?:they|we|the (?:shops?|stores?)) open(?:s)? and (?:again )?when (?:they|we|the (?:shops?|stores?)) close(?:s)?|at (?:store |shop )?opening and (?:at )?closing(?: time)?|(?:every )?morning and (?:every )?evening|開店(?:時|前)?と閉店(?:時|後)?|始業(?:時)?と終業(?:時)?|朝と(?:夕方?|夜|晩)|朝夕|朝晩/gu,
+    seconds: () => day / 2,
+  },
+  // `Monday mornings`, `on Mondays`, 月曜の朝
+  {
+    match: new RegExp(
+      String.raw`(?<![a-z])(?:(?:every|each)\s+)?${weekday.replace("s?)", ")")}\s+(?:mornings|evenings|nights|afternoons)(?![a-z])|(?<![a-z])on\s+(?:mon|tues|wednes|thurs|fri|satur|sun)days(?![a-z])|毎[月火水木金土日]曜|(?:[月火水木金土日]曜日?)\s*(?:ごと|の?(?:朝|夜|晩|早朝|深夜)(?=[にの、。]|$)(?![^。]{0,12}(?:切り替|切替|停止|止め)))`,
+      "gu",
+    ),
+    seconds: () => week,
+  },
+  {
+    match:
+      /(?<![a-z])(?:on the first (?:business|working) day of (?:the|each|every) month|at (?:the )?month[ -]end|at the end of (?:the|each|every) month|on the \d{1,2}(?:st|nd|rd|th) of (?:the|each|every) month)(?![a-z])|月初(?=に|の第|め)|月末(?=に|の締め後)|月に\s*(?:1|一)\s*(?:回|度)/gu,
+    seconds: () => month,
+  },
+  {
+    match:
+      /(?<![a-z])(?:first thing in the morning|at (?:the )?end of (?:the )?day|at close of business|after (?:the )?close of business)(?![a-z])|朝イチ|朝一番?(?=[にでの])|営業終了後|閉店後|終業後/gu,
+    seconds: () => day,
+  },
   {
     match: new RegExp(
       String.raw`(?<![a-z])(once|twice|thrice|(?:one|two|three|four|six|a single|single|a|\d+))(?:\s+[a-z]+){0,2}?\s*(?:${things})?\s+(?:a|an|per|each|every)\s+(minute|hour|day|night|week|month|morning)(?![a-z])`,
@@ -53,7 +157,7 @@ const patterns: readonly Pattern[] = [
   },
   {
     match:
-      /(?:1|一)?\s*(日|週間?|か月|時間|月)\s*(?:あたり|に|につき)?\s*(\d+|一|二|三|四|六)\s*(?:回|度|ファイル|本のファイル|個のファイル)/gu,
+      /(?<![\d一二三四五六七八九十半数]\s*)(?:1|一)?\s*(日|週間?|か月|時間|月)\s*(?:あたり|に|につき)?\s*(\d+|一|二|三|四|六)\s*(?:回|度|ファイル|本のファイル|個のファイル)/gu,
     seconds: (m) =>
       ({ 日: day, 週: week, 週間: week, か月: month, 月: month, 時間: hour }[m[1] ?? "日"] ?? day) /
       toCount(m[2]),

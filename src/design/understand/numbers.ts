@@ -52,6 +52,7 @@ const amount = `(?:${compound})|(?:${plain})|(?<![a-z-])(?:${words})(?![a-z])|${
 const unitAfter =
   `(?<time>${time})|(?<size>${size})|(?<percent>%|percent|パーセント)|(?<money>円|yen|usd|dollars?|eur|euros?|ドル|ユーロ)` +
   `|(?<requests>${requestNouns}|回(?=まで|/|しか))` +
+  `|(?=\\d[\\d.,]*[\\s-]?(?:bytes?|b|kb|kib)\\s+(?<sized>${eventNouns}))(?:)` +
   `|(?:[a-z]+\\s+)??(?<events>${eventNouns})|(?<thing>[a-z]+|アカウント|テーブル|ファイル|チーム|店舗|台|人|回|本|社|か所|箇所|個)`;
 const pattern = new RegExp(
   String.raw`(?<![a-z0-9_.\-/:]|\d,)(?<currency>[$€£¥]\s*)?(?<first>${amount})(?<scale1>\s*(?:${scale})(?![a-z]))?` +
@@ -128,9 +129,15 @@ function unitOf(groups: Readonly<Record<string, string | undefined>>): {
   if (groups.currency || groups.money)
     return { unit: "money", unitSize: 1, of: (groups.currency ?? groups.money ?? "").trim() };
   if (groups.time) return { unit: "time", unitSize: sizeIn(timeUnits, groups.time), of: null };
-  if (groups.size) return { unit: "size", unitSize: sizeIn(sizeUnits, groups.size), of: null };
+  if (groups.size)
+    return {
+      unit: "size",
+      unitSize: sizeIn(sizeUnits, groups.size),
+      of: /ps$|\/s$|per second$|\/秒$/.test(groups.size) ? "second" : null,
+    };
   if (groups.percent) return { unit: "percent", unitSize: 1, of: null };
   if (groups.requests) return { unit: "requests", unitSize: 1, of: groups.requests };
+  if (groups.sized) return { unit: "events", unitSize: 1, of: groups.sized };
   if (groups.events) return { unit: "events", unitSize: 1, of: groups.events };
   if (groups.thing && !notThings.has(groups.thing))
     return { unit: "thing", unitSize: 1, of: groups.thing };
@@ -149,7 +156,7 @@ const idioms: readonly (readonly [RegExp, number])[] = [
   [/(?<=(?:within|under|than|after|in under|at most|in)\s)(?:a minute|the minute)/gu, 60],
   [/(?<=(?:within|under|than|after|at most)\s)a second(?!\s+[a-z]+(?:\s|$)(?<!second [,.]))/gu, 1],
   [/(?<=(?:within|under|than|after|at most|up to)\s)(?:a day|the day)/gu, 86_400],
-  [/quarter of an hour|a quarter hour/gu, 900],
+  [/(?:a )?quarter of an hour|a quarter hour/gu, 900],
 ];
 
 /** `five nines`, ファイブナイン: 99.999 %. */

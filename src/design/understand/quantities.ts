@@ -1,11 +1,22 @@
 // What the numbers of a request are numbers of: latency, interval, volume, SLA, downtime, retention, an API's limit. Decided by the
 // words around them, in both languages; a duration nobody can place is told as not understood.
 import type { Quantity, QuantityKind } from "../reading.ts";
-import { day, eventNouns, hour, minute, month, second, week, year } from "../lexicon/units.ts";
+import {
+  day,
+  eventNouns,
+  hour,
+  minute,
+  month,
+  notEvents,
+  second,
+  week,
+  year,
+} from "../lexicon/units.ts";
 import type { Clause } from "./normalize.ts";
 import { clauseAt } from "./normalize.ts";
 import { findNumbers, type FoundNumber } from "./numbers.ts";
 import { findCadences } from "./cadences.ts";
+import { isNotWanted, withoutCorrected } from "./wanted.ts";
 
 export type Quantities = {
   readonly quantities: readonly Quantity[];
@@ -41,15 +52,25 @@ export function readQuantities(flat: string, clauses: readonly Clause[]): Quanti
       of,
       ...(isBelow(flat, one) ? { isBelow: true } : {}),
       ...(isEach(flat, one) ? { isEach: true } : {}),
-      isAside: isAside(flat, clauses, one.at),
+      ...(isPeak(flat, one) ? { isPeak: true } : {}),
+      isAside: isAside(flat, clauses, one.at) || isNotWanted(flat, clauses, one),
     });
   for (const one of numbers) {
-    if (one.unit === "time" || one.unit === "none" || !isFree(one)) continue;
+    if (one.unit === "time" || !isFree(one)) continue;
     const near = around(flat, clauses, one);
+    if (one.unit === "none") {
+      // `roughly 900 per second`: a rate that does not say of what.
+      const bare = one.value >= 1 ? bareRate(flat, one) : null;
+      if (bare === null) continue;
+      taken.push({ at: one.end, end: one.end + bare.length });
+      add("events_per_second", above(flat, one) / bare.seconds, one);
+      continue;
+    }
     const period = periodOf(flat, clauses, one, taken);
     switch (one.unit) {
       case "size":
-        if (isPerEvent(near)) add("event_bytes", one.upper, one);
+        if (one.of === "second") add("bytes_per_day", above(flat, one) * day, one);
+        else if (isPerEvent(near)) add("event_bytes", one.upper, one);
         else if (period) add("bytes_per_day", (above(flat, one) / period) * day, one);
         else add("bytes_total", above(flat, one), one);
         break;
@@ -89,7 +110,11 @@ export function readQuantities(flat: string, clauses: readonly Clause[]): Quanti
         add("money", one.value, one, one.of);
         break;
       case "thing":
-        add("count", one.value, one, one.of);
+        // `2 billion ad impressions per month`, `640 scans a minute`: records by another name.
+        if (period !== null && !notEvents.test(one.of ?? "") && /^[a-z]/.test(one.of ?? ""))
+          if (period >= day) add("events_per_day", (above(flat, one) / period) * day, one, one.of);
+          else add("events_per_second", above(flat, one) / period, one, one.of);
+        else add("count", one.value, one, one.of);
         break;
       default:
         break;
@@ -121,7 +146,8 @@ export function readQuantities(flat: string, clauses: readonly Clause[]): Quanti
       of: one.of,
       isAside: isAside(flat, clauses, one.at),
     });
-  return { quantities: quantities.toSorted((a, b) => a.at - b.at), unplaced };
+  const all = sizesOfEvents(quantities, flat).toSorted((a, b) => a.at - b.at);
+  return { quantities: withoutCorrected(flat, all), unplaced };
 }
 
 function around(flat: string, clauses: readonly Clause[], one: FoundNumber): Around {
@@ -156,6 +182,43 @@ function isAside(flat: string, clauses: readonly Clause[], at: number): boolean 
   return thought.test(before) || thoughtJa.test(own) || today.test(own);
 }
 
+/** `at peak 30k/s`, ピーク時は毎秒 1.5 万件: not what flows all day. */
+const isPeak = (flat: string, one: FoundNumber): boolean =>
+  /(?:peaks?(?: at| of| is| to)?|bursts?(?: of| to| at| up to)?|spikes?(?: of| to)?|ピーク時?(?:は|に|で|には)?|最大(?:で|は)?|瞬間最大(?:は|で)?)\s*(?:about|around|up to|約|毎秒|毎分)?\s*$/.test(
+    flat.slice(Math.max(0, one.at - 24), one.at),
+  ) ||
+  /^\s*(?:\/|per|a)?\s*[a-z]*\s*(?:at peak|in peaks?|peak|(?:の)?ピーク)/.test(
+    flat.slice(one.end, one.end + 24),
+  );
+
+/** `900 per second`, `1.2k/s`: the seconds of the period, and how long the words are. */
+function bareRate(flat: string, one: FoundNumber): { seconds: number; length: number } | null {
+  const match = /^\s*(?:\/|per|a)\s*(s|sec|secs|second|min|minute|hour|秒|分)(?![a-z0-9_])/.exec(
+    flat.slice(one.end, one.end + 16),
+  );
+  if (!match || /[:.\d]$/.test(flat.slice(0, one.at))) return null;
+  const seconds = { m: minute, h: hour, 分: minute }[(match[1] ?? "")[0] ?? ""] ?? second;
+  return { seconds, length: match[0].length };
+}
+
+/** A size that stands alone beside a rate is that of one event: 毎分 1.5 万件、800 バイト, `12k/s, 400 B`. */
+function sizesOfEvents(all: readonly Quantity[], flat: string): Quantity[] {
+  const hasRate = all.some((one) => /^events_per_/.test(one.kind));
+  if (!hasRate || all.some((one) => one.kind === "event_bytes")) return [...all];
+  return all.map((one) =>
+    one.kind === "bytes_total" &&
+    one.value <= 1e6 &&
+    !/^\s*(?:per|a|each|every|\/)?\s*(?:run|load|sync|batch|files?|export|の?ファイル)/.test(
+      flat.slice(one.at + one.text.length, one.at + one.text.length + 16),
+    ) &&
+    !/(?:1|一|毎)\s*回\s*(?:あたり|につき)?\s*(?:約)?\s*$/.test(
+      flat.slice(Math.max(0, one.at - 12), one.at),
+    )
+      ? { ...one, kind: "event_bytes" as const }
+      : one,
+  );
+}
+
 const periodWords: readonly (readonly [string, number])[] = [
   ["s|sec|secs|second|seconds|秒", second],
   ["m|min|minute|minutes|分", minute],
@@ -177,7 +240,7 @@ function periodOf(
   const after = flat.slice(one.end, one.end + 40);
   for (const [words, seconds] of periodWords) {
     const match = new RegExp(
-      `^(?:\\s*(?:of [a-z][a-z -]{0,32}?|in total|each|ほど|くらい|ぐらい|程度|前後))?\\s*(?:/|per|a|an|each|every|in a)\\s*(?:${words})(?![a-z0-9_])`,
+      `^(?:\\s*(?:of [a-z][a-z -]{0,32}?|(?:\\d[\\d.]*[\\s-]?(?:bytes?|b|kb)\\s+)?[a-z]+(?:\\s+[a-z]+)?|in total|each|ほど|くらい|ぐらい|程度|前後))??\\s*(?:/|per|a|an|each|every|in a)\\s*(?:${words})(?![a-z0-9_])`,
       "u",
     ).exec(after);
     if (match) {
@@ -208,10 +271,10 @@ const ofEach = new RegExp(
   "u",
 );
 const isPerEvent = (near: Around): boolean =>
-  /^\s*(?:each|per (?:event|message|record|row|change)|a piece|apiece|every event|\/\s*(?:event|message|record|件))/.test(
+  /^[\s-]*(?:each|per (?:event|message|record|row|change|line|document)|a piece|apiece|every event|\/\s*(?:event|message|record|row|件|行)|(?:events?|messages?|records?|rows?|readings?|lines?)(?![a-z]))/.test(
     near.after,
   ) ||
-  /(?:each|per event|per message|average size|event size|message size|1 件(?:あたり)?(?:平均)?|1件(?:あたり)?(?:平均)?|一件(?:あたり)?|平均サイズ|各)\s*(?:is|of|about|around|約|は)?\s*$/.test(
+  /(?:each|per event|per message|average size|event size|message size|row size|record size|(?:1|一)\s*(?:件|行|レコード|メッセージ|イベント|通)\s*(?:あたり|につき)?(?:平均)?|サイズ|平均サイズ|各)\s*(?:is|of|about|around|約|は)?\s*$/.test(
     near.before,
   ) ||
   // `8,000 events per second at 500 bytes`, `200 million rows a day of 1 kB`.
@@ -222,7 +285,9 @@ const isTolerance = (near: Around): boolean =>
   /(?:differ(?:s|ence)?|deviat\w*|off|drift(?:s|ed)?|tolerance|mismatch(?:es)?|discrepanc\w*|apart|diverge\w*)[^.。]{0,24}$|(?:誤差|差異?|ずれ|ズレ|不一致|乖離|許容差?)[^。]{0,8}$/.test(
     near.before,
   ) ||
-  /^\s*(?:でも|以上)?(?:の?(?:違|差|ずれ|ズレ|不一致|乖離|誤差))|^\s*(?:difference|deviation|mismatch|tolerance|discrepancy|off\b)/.test(
+  /^\s*でも/.test(near.after) ||
+  /even\s*$/.test(near.before) ||
+  /^\s*(?:以上)?(?:の?(?:違|差|ずれ|ズレ|不一致|乖離|誤差))|^\s*(?:difference|deviation|mismatch|tolerance|discrepancy|off\b)/.test(
     near.after,
   );
 
@@ -251,8 +316,8 @@ const above = (flat: string, one: FoundNumber): number =>
 
 /** Of each device or store, not of all: 毎秒 1 件ずつ. */
 const isEach = (flat: string, one: FoundNumber): boolean =>
-  /^\s*(?:ずつ|each\b|(?:per|a|every) (?:device|sensor|store|truck|machine|vehicle|shop|user)|per second each|a second each)/.test(
-    flat.slice(one.end, one.end + 28),
+  /^\s*(?:ずつ|each\b|(?:per|a|every) (?:device|sensor|store|truck|machine|vehicle|shop|user)|(?:\d[\d.]*[\s-]?(?:bytes?|b|kb)\s+)?(?:[a-z]+\s+)?(?:per|a|every) (?:second|minute|hour|day),? each)/.test(
+    flat.slice(one.end, one.end + 48),
   ) ||
   /(?:各|1 台(?:あたり|につき)|それぞれ|each (?:device|sensor|store|truck|machine|vehicle)[a-z ]{0,12})\s*$/.test(
     flat.slice(Math.max(0, one.at - 24), one.at),
@@ -325,7 +390,7 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
     /\d[\d,.]*\s*k?\s*(?:devices?|sensors?|stores?|shops?|trucks?|machines?|vehicles?|users?|meters?|cars?|phones?|gateways?|台)/.test(
       near.sentence,
     ) &&
-    /(?:sends?|emits?|reports?|publishes|publish|transmits?|writes?|posts?|pings?)\b|送信|送る|送り|送って|発信|報告|出力/.test(
+    /(?:(?:one|1|a single|a) (?:[a-z0-9-]+ )?(?:message|reading|event|record|row|ping|sample|update)\s+every|sends?|emits?|reports?|publishes|publish|transmits?|writes?|posts?|pings?)\b|送信|送る|送り|送って|発信|報告|出力/.test(
       near.sentence,
     )
   )
@@ -336,7 +401,7 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
   )
     return isCheckCadence(near) ? "drop" : "update_interval";
   if (
-    /^[\s-]*(?:data\s+)?(?:dashboards?|updates?|refresh(?:es)?|sync|batch(?:es)?|micro-?batch(?:es)?|interval|schedule|cadence|load|refresh|cron|のバッチ|のマイクロバッチ)/.test(
+    /^[\s-]*(?:data\s+)?(?:dashboards?|files?(?![a-z])|slices?|grids?|extracts?|updates?|refresh(?:es)?|sync|batch(?:es)?|micro-?batch(?:es)?|interval|schedule|cadence|load|refresh|cron|のバッチ|のマイクロバッチ)/.test(
       next,
     )
   )
@@ -399,7 +464,7 @@ function timeKind(one: FoundNumber, near: Around): QuantityKind | "drop" | null 
   )
     return "latency";
   if (
-    /(?:sub-?|within|in under|under|faster than|less than|below|at most|no more than|not more than|no later than|maximum|max|up to|in|<=?|after|(?:latency|delay|lag)(?:\s+(?:of|is|below|under|up to|:))?|遅延は?|レイテンシは?|許容遅延は?|遅れは?)\s*(?:about|around|約|最大)?\s*$/.test(
+    /(?:sub-?|within|inside|in under|under|faster than|less than|below|at most|no more than|not more than|no later than|maximum|max|up to|in|<=?|after|(?:latency|delay|lag)(?:\s+(?:of|is|below|under|up to|:))?|遅延は?|レイテンシは?|許容遅延は?|遅れは?)\s*(?:about|around|約|最大)?\s*$/.test(
       close,
     ) ||
     /^\s*(?:以内|未満|以下|以上(?:遅れ|の遅)|で反映|内に|内で|後に|後には|程度の遅|の遅延|の遅れ|まで(?:の遅|遅れ|なら)|遅れ|behind|late\b|latency|delay|lag|(?:is|are|would be) (?:fine|ok|okay|enough|acceptable|good enough|plenty)|で(?:も)?(?:よい|良い|いい|十分|構わ|大丈夫|ok)|なら(?:よい|いい|ok)|of (?:delay|lag|latency)|after|or less|or faster|end[ -]to[ -]end|で届|で見|で表示)/.test(

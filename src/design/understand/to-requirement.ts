@@ -61,6 +61,9 @@ export function toRequirement(reading: Reading): Requirement {
           ? things.value / emit.value
           : null);
   const eventBytes = most(said("event_bytes"))?.value ?? null;
+  // What a day brings follows from the mean, where the peak is given apart.
+  const means = said("events_per_second").filter((one) => !one.isPeak);
+  const meanPerSecond = perDay !== null ? perDay / day : (ofAll(most(means)) ?? eventsPerSecond);
   const bytesTotal = together(said("bytes_total"));
   const answered = (code: string) => reading.answers[code]?.trim();
   const sinksAndSources = reading.systems.filter(
@@ -118,8 +121,8 @@ export function toRequirement(reading: Reading): Requirement {
         value: together(said("bytes_per_day")) ?? direct.value,
         how: direct.of === "month" ? "month" : "said",
       };
-    if (eventsPerSecond !== null && eventBytes !== null)
-      return { value: eventsPerSecond * eventBytes * day, how: "rate" };
+    if (meanPerSecond !== null && eventBytes !== null)
+      return { value: meanPerSecond * eventBytes * day, how: "rate" };
     if (bytesTotal !== null && updateInterval && updateInterval.value >= 60 && !isWhole())
       return { value: (bytesTotal / updateInterval.value) * day, how: "run" };
     return null;
