@@ -94,7 +94,7 @@ export class SegmentWriter {
     reasons: readonly CellReason[],
     original: Readonly<Record<string, string | null>>,
   ): void {
-    const bad = { row, reasons: JSON.stringify(reasons), original: JSON.stringify(original) };
+    const bad = { row, reasons: toJson(reasons), original: toJson(original) };
     this.#bad.push(bad);
     this.#bytes += bad.reasons.length + bad.original.length;
   }
@@ -254,3 +254,14 @@ export class SegmentWriter {
 }
 
 const scratch = new DataView(new ArrayBuffer(8));
+
+/** Half of a surrogate pair has no UTF-8, and DuckDB reads no JSON that holds one: it is shown as its escape. */
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_, cell: unknown) =>
+    typeof cell === "string"
+      ? cell.replaceAll(
+          /\p{Surrogate}/gu,
+          (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, "0")}`,
+        )
+      : cell,
+  );

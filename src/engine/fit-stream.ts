@@ -63,6 +63,16 @@ export function setUpToFit(
         namespace: plan.stream.namespace ?? null,
         columns: setup.shortened,
       });
+    const cut = setup.mappers.read.filter(
+      ({ source }) => stream.columns.find(({ name }) => name === source)?.cut,
+    );
+    if (cut.length > 0)
+      attempt.warnings.push({
+        code: "times_cut",
+        stream: plan.stream.name,
+        namespace: plan.stream.namespace ?? null,
+        columns: cut.map(({ source }) => source),
+      });
     attempt.warnings.push(
       ...setup.mappers.warnings.map((warning) => ({
         ...warning,

@@ -15,6 +15,8 @@ export type CatalogColumn = {
   readonly generated?: boolean;
   /** Its values land as texts, which the source puts in another order (`F/0` and `10/0`, labels of an enum): no cursor. */
   readonly unordered?: boolean;
+  /** The source's values are finer than the type: what lies below a microsecond is left off. */
+  readonly cut?: boolean;
   /** The source's own lasting mark of the column, which a rename does not change: table and column number. Opaque. */
   readonly mark?: string;
   /** The name it had when it was first loaded, where a rename was accepted since: the table's column follows once. */

@@ -34,6 +34,9 @@ it("reads rows of one microsecond as they come, each once (B071)", async () => {
       "--json",
     ]);
     expect(answer.code, answer.stderr).toBe(0);
+    expect(JSON.parse(answer.stdout)).toMatchObject({
+      warnings: [{ code: "times_cut", stream: "ticks", columns: ["at"] }],
+    });
     return await folder.rows("select id from ticks order by id", join(folder.dir, "w.duckdb"));
   };
   await write(["123456100", "123456700"]);

@@ -40,6 +40,10 @@ const words: Readonly<Record<string, readonly [en: string, ja: string]>> = {
     "{stream}: columns were renamed: {columns}.",
     "{stream} の列名が変わりました: {columns}",
   ],
+  times_cut: [
+    "{stream}: times are finer than a microsecond in {columns}; the rest is left off.",
+    "{stream} の {columns} の時刻はマイクロ秒より細かく、その先は切り捨てました。",
+  ],
   key_changed: [
     "{stream}: the key was {was} and is {now}.",
     "{stream} のキーが {was} から {now} に変わりました。",

@@ -63,10 +63,11 @@ async function discoverParquet(stream: FoundStream, query: Query): Promise<TextS
         type,
         sourceType: column.duckType,
         nullable: true,
+        ...(column.isCut || known?.cut ? { cut: true } : {}),
         ...nestedOf(column.duckType),
       });
-      for (const note of [column.note, column.unreadable && `${column.unreadable}: leave it out.`])
-        if (note) notes.add(note);
+      if (column.isCut) notes.add(`${column.name}: times are cut to microseconds`);
+      if (column.unreadable) notes.add(`${column.unreadable}: leave it out.`);
     }
   }
   const names = keepApart([...columns.keys()]);

@@ -116,3 +116,34 @@ describe("json", () => {
     ]);
   });
 });
+
+describe("what no row can hold", () => {
+  it("is set aside row by row: half a surrogate pair, a key that stands twice (B025, B133)", async () => {
+    const path = await write(
+      "half.ndjson",
+      '{"id":1,"t":"lone \\ud83d end"}\n{"id":2,"t":"\\ud83d\\ude00"}\n{"id":3,"id":4,"t":"x"}\n',
+    );
+    const rows = await load(path);
+    expect(rows.good).toEqual([{ id: "2", t: "\u{1F600}" }]);
+    expect(rows.bad.map(({ reasons }) => reasons.map(({ rule }) => rule))).toEqual([
+      ["contains half a surrogate pair"],
+      ["a key stands twice"],
+    ]);
+    expect(rows.bad[0]?.original).toMatchObject({ id: "1", t: String.raw`lone \ud83d end` });
+  });
+
+  it("gives an empty key a name of its own, the same in any order", async () => {
+    for (const line of ['{"":4,"id":1}', '{"id":1,"":4}']) {
+      const rows = await load(await write("empty-key.ndjson", `${line}\n`));
+      expect(rows.good).toEqual([{ id: "1", _e3b0c4: "4" }]);
+    }
+  });
+
+  it("is said of a file without a single row", async () => {
+    const path = await write("none.ndjson", '{"a":1,"a":2}\nno\n');
+    await expect(load(path)).rejects.toMatchObject({
+      code: "source.file_unreadable",
+      message: expect.stringContaining("None of the 2 lines"),
+    });
+  });
+});

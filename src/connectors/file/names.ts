@@ -1,7 +1,8 @@
 // Column names out of header fields. The rule, so that names are the same in every run: a name keeps to itself where it
 // first stands; a repetition gets _2, _3, ... with numbers skipped that the header uses itself; an empty name is column_N.
 // Names that differ only by case cannot share a table: the one that sorts last (the lower-case one) keeps its name, the
-// others carry six digits of their own hash, so that the order of columns, keys and files decides nothing.
+// others carry six digits of their own hash, so that the order of columns, keys and files decides nothing. An empty key of
+// JSON gets such a name as well.
 import { createHash } from "node:crypto";
 
 export function toColumnNames(fields: readonly string[]): string[] {
@@ -37,7 +38,9 @@ export function keepApart(names: readonly string[]): Map<string, string> {
   const columns = new Map<string, string>();
   for (const group of groups.values()) {
     const keeper = group.reduce((a, b) => (a > b ? a : b));
-    for (const name of group) columns.set(name, name === keeper ? name : apart(name));
+    // A key of JSON may be empty, a column's name may not.
+    for (const name of group)
+      columns.set(name, name === keeper && name !== "" ? name : apart(name));
   }
   return columns;
 }

@@ -8,8 +8,8 @@ export type ParquetColumn = {
   readonly type: CanonicalType;
   /** Set when DuckDB cannot read the column exactly: the reason. */
   readonly unreadable: string | null;
-  /** Something the reader of the catalog should know. */
-  readonly note: string | null;
+  /** Its times are finer than a microsecond: the rest is left off. */
+  readonly isCut: boolean;
 };
 
 const plain: Readonly<Record<string, CanonicalType>> = {

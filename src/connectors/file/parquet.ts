@@ -67,7 +67,7 @@ function toColumns(schema: readonly Row[], described: readonly Row[]): ParquetCo
   return roots.map(({ name, below }, index) => {
     const duckType = String(described[index]?.column_type);
     const wide = below.find((row) => Number(row.precision ?? 0) > 38);
-    const isFine =
+    const isCut =
       duckType.includes("TIMESTAMP_NS") ||
       below.some(
         (row) => row.type === "INT96" || /NANOS=NanoSeconds/.test(String(row.logical_type)),
@@ -79,7 +79,7 @@ function toColumns(schema: readonly Row[], described: readonly Row[]): ParquetCo
       unreadable: wide
         ? `${name} is decimal(${String(wide.precision)}), and more than 38 digits cannot be read exactly`
         : null,
-      note: isFine ? `${name}: times are cut to microseconds` : null,
+      isCut,
     };
   });
 }

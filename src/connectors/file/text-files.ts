@@ -80,13 +80,15 @@ export async function discoverText(
     }
   }
   if (isEmpty) throw emptyError(stream);
+  const columns = judge.columns();
+  if (columns.length === 0 && judge.rows === 0) throw noColumnsError(stream, judge.badRows);
   const notes: string[] = [];
   if (!isWhole) notes.push(`Types were judged from the first ${share} bytes of each file.`);
   if (judge.badRows > 0)
     notes.push(
       `${judge.badRows} lines cannot be split into the columns; they would go to quarantine.`,
     );
-  return { columns: judge.columns(), rows: isWhole ? judge.rows + judge.badRows : null, notes };
+  return { columns, rows: isWhole ? judge.rows + judge.badRows : null, notes };
 }
 
 const isPacked = /\.(gz|zst)$/i;
@@ -102,6 +104,16 @@ function emptyError(stream: FoundStream): RevosError {
   return new RevosError("source.file_unreadable", `${what}: there is neither a header nor a row.`, {
     where: { file: first?.path, stream: stream.name },
   });
+}
+
+/** Lines that are no objects show no columns. */
+function noColumnsError(stream: FoundStream, lines: number): RevosError {
+  const [first] = stream.files;
+  return new RevosError(
+    "source.file_unreadable",
+    `None of the ${lines} lines of ${first?.path ?? stream.name} is a row: they show no columns.`,
+    { where: { file: first?.path, stream: stream.name } },
+  );
 }
 
 /** `sampleBytes`: from here on it ends when every column has a type that the read can hold it to. */
