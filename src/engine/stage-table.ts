@@ -51,7 +51,8 @@ export async function symbolTexts(
   if (landed.rows < sampleRows) return new Set();
   const texts = fields.filter(
     (field) =>
-      field.duck === "VARCHAR" &&
+      field.type.kind === "text" &&
+      /^varchar$/i.test(field.duck) &&
       landed.columns.some((column) => column.name === field.from && column.type.kind === "text"),
   );
   if (texts.length === 0 || texts.length > mostColumns) return new Set();
