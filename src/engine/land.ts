@@ -26,6 +26,8 @@ export type Landed = {
   readonly columns: readonly SegmentColumn[];
   readonly hasBad: boolean;
   readonly readAt: number;
+  /** The kit's writer made the file: one plain page a column. */
+  readonly isPlain?: true;
 };
 
 export type Lander = {
@@ -50,7 +52,8 @@ export function makeLander(
       const done = (
         facts: Pick<Landed, "rows" | "filtered" | "bytes" | "columns" | "hasBad">,
       ): Landed => ({ file, label: `${folder.label}/${name}`, readAt, ...facts });
-      if (segment.kind === "parquet") return done(landParquet(segment, file, privacy, spare));
+      if (segment.kind === "parquet")
+        return { ...done(landParquet(segment, file, privacy, spare)), isPlain: true };
       if (segment.kind === "query") return done(await landQuery(workbench, segment, file, privacy));
       return done(await landRows(workbench, privacy ? privacy.rows(segment) : segment, file));
     },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { must } from "../kernel/assert.ts";
 import { openFaultWorld, type FaultWorld } from "./testing/fault-world.ts";
 import { expectWhole, testFaultTable } from "./testing/fault-table.ts";
+import { openPostgresWorld } from "./testing/postgres-world.ts";
 import { openFileToPostgres, type FileToPostgres } from "./testing/file-to-postgres.ts";
 
 vi.mock("../network/limits.ts", () => ({
@@ -183,6 +184,19 @@ describe("what has to be judged", () => {
     expect(await world.sync()).toMatchObject({ exit: 0, streams: [{ written: 70_000 }] });
     expect(world.straight).toBe(70_000 - segment);
     expect(await world.rows("select length(s) from t where id = 3")).toEqual([["70000"]]);
+  });
+});
+
+describe("segments that DuckDB has landed", () => {
+  it("are staged: their files are not as the kit writes them", async () => {
+    const words = Array.from({ length: 3000 }, (_, i) => [["red", "green", "blue"][i % 3] ?? null]);
+    await using world = await openPostgresWorld({ t: { columns: { v: "text" }, rows: words } });
+    expect(await world.sync("t")).toMatchObject({ exit: 0, streams: [{ written: 3000 }] });
+    expect(await world.rows("select v, count(*) as n from t group by 1 order by 1")).toEqual([
+      ["blue", "1000"],
+      ["green", "1000"],
+      ["red", "1000"],
+    ]);
   });
 });
 

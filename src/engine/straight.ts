@@ -46,7 +46,7 @@ export function isStraight(
   fields: readonly TableField[],
   decimals: ReadonlySet<string>,
 ): boolean {
-  if (landed.rows === 0 || isWide(landed)) return false;
+  if (landed.rows === 0 || landed.isPlain !== true || isWide(landed)) return false;
   return fields.every(({ name, type, from }) => {
     const column = landed.columns.find((other) => other.name === from);
     const asked = wanted.get(from ?? "");

@@ -69,8 +69,9 @@ export async function narrowSegment(
     await workbench.run("set preserve_insertion_order = false");
   }
   const share = landed.rows === 0 ? 0 : rows / landed.rows;
+  const { isPlain: _, ...facts } = landed;
   return {
-    ...landed,
+    ...facts,
     file,
     label: landed.label.replace(/\.parquet$/, ".part.parquet"),
     rows,
