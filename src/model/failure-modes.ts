@@ -186,6 +186,42 @@ export const failureModes = {
       "想定する最長の停止時間より長く保持する (まず 7 日)",
     ],
   ),
+  R15: mode(
+    "reliability",
+    "critical",
+    [
+      "A run does not fit into its time: it is longer than its window, or than the interval to the next run",
+      "実行が時間枠に収まらず、ウィンドウまたは次の実行までの間隔より長い",
+    ],
+    [
+      "read only what changed, split the run by partition and run stages side by side, so that it ends in half of its window; warn when a stage passes its usual end",
+      "変更分だけを読み、パーティションに分けて並列に実行し、ウィンドウの半分で終わる構成にする。ステージが通常の終了時刻を過ぎたら警告する",
+    ],
+  ),
+  R16: mode(
+    "reliability",
+    "critical",
+    [
+      "Progress or state is kept where a restart loses it, or is saved so rarely that a restart repeats what was written",
+      "状態や進捗が再起動で失われる場所にあるか、保存の間隔が長く、再起動のたびに同じ書き込みを繰り返す",
+    ],
+    [
+      "durable checkpoints outside the worker, as often as a repeat can be borne, and writes by key, so that what is repeated leaves the same state",
+      "チェックポイントをワーカーの外の永続ストレージに、許容できる再処理量に合わせた間隔で置く。シンクへはキー指定で書き、再処理されても同じ状態になるようにする",
+    ],
+  ),
+  R17: mode(
+    "reliability",
+    "critical",
+    [
+      "Two writers of one table: each can undo what the other wrote",
+      "1 つの表に複数の書き手があり、互いの結果を壊し得る",
+    ],
+    [
+      "one writer per partition with a lease, or a table of each writer and one step that joins them",
+      "パーティションごとに書き手を 1 つとしてリースで守るか、書き手ごとに表を分けて 1 つのステップで統合する",
+    ],
+  ),
   Q01: mode(
     "quality",
     "critical",
@@ -303,12 +339,36 @@ export const failureModes = {
       "削除を捉え (ログ、または全件照合)、該当行に削除済みの印を付ける",
     ],
   ),
+  Q11: mode(
+    "quality",
+    "critical",
+    [
+      "Values go missing unnoticed: completeness and distribution are not checked",
+      "値の欠損に気づけない (完全性と分布を検査していない)",
+    ],
+    [
+      "share of nulls and distribution per column against the last 28 runs; a jump holds the publication, and what was loaded since is backfilled",
+      "列ごとの NULL 率と分布を直近 28 回と比べ、急変時は公開を保留する。発生以降に入った分はバックフィルで直す",
+    ],
+  ),
+  Q12: mode(
+    "quality",
+    "critical",
+    [
+      "Records that fail are skipped and lost: nobody can find or replay them",
+      "処理できないレコードを読み飛ばしており、後から特定も再処理もできない",
+    ],
+    [
+      "a quarantine (dead letters) with reason, original, contract version and source position; replay after the fix",
+      "理由・元の値・コントラクトのバージョン・ソースの位置とともに隔離 (DLQ) し、修正後にリプレイする",
+    ],
+  ),
   C01: mode(
     "cost",
     "note",
     [
-      "Cost has no limit: neither full reads nor retries nor retention are bounded in the description",
-      "コストの上限がない: 全件読み取り・再試行・保持期間に上限の記載がない",
+      "Cost has no limit: the description bounds neither compute nor retries nor retention",
+      "コストの上限がない: 計算資源・再試行・保持期間を制限する記載がない",
     ],
     [
       "read incrementally, bound retries and retention, budget alerts at 80 % and 95 %",
@@ -334,6 +394,18 @@ export const failureModes = {
     [
       "a bounded retention by days and bytes (landing: keep, maxBytes)",
       "日数と容量で保持期限を設ける (landing: keep、maxBytes)",
+    ],
+  ),
+  C04: mode(
+    "cost",
+    "warning",
+    [
+      "The whole table is read on each run: the cost grows with the table, not with what changed",
+      "実行のたびに全件を読んでおり、コストが変更量ではなくテーブルの大きさに比例して増える",
+    ],
+    [
+      "read what changed (cursor or capture), with a full comparison once a week",
+      "変更分だけを読み (カーソルまたは CDC)、全件の照合は週 1 回に抑える",
     ],
   ),
   O01: mode(
@@ -406,6 +478,30 @@ export const failureModes = {
     [
       "let the step fail, stop what depends on it, and tell the owner",
       "ステップを失敗させ、下流を止め、所有者に通知する",
+    ],
+  ),
+  O07: mode(
+    "operability",
+    "warning",
+    [
+      "Recovery is by hand: what is re-run, and from where, depends on who does it",
+      "復旧が手作業で、何をどこから再実行するかが人に依存している",
+    ],
+    [
+      "retries and replays as commands with a window and a checkpoint, and a runbook that says what is safe to re-run",
+      "対象ウィンドウとチェックポイントを指定するコマンドとして再試行とリプレイを用意し、安全に再実行できる範囲をランブックに記す",
+    ],
+  ),
+  O08: mode(
+    "operability",
+    "warning",
+    [
+      "Alerts that nobody acts on: what matters is lost among them",
+      "対応されないアラートが多く、重要なものが埋もれている",
+    ],
+    [
+      "alert on what readers feel (freshness, counts, wrong sums), one owner each; failures of tasks go to a list",
+      "利用者に影響する事象 (鮮度・件数・合計の誤り) だけを担当者に通知し、タスクの失敗は一覧で見る",
     ],
   ),
 } as const satisfies Record<string, FailureMode>;

@@ -34,6 +34,8 @@ const menuLines: readonly Line[] = [
 
 const route = (to: Route) => () => ({ route: to });
 
+const nearStart = 16;
+
 const says = (c: Case, ...ids: string[]) => c.has(...ids);
 
 const rules: readonly Rule[] = [
@@ -97,7 +99,10 @@ const rules: readonly Rule[] = [
       "レビュー、監査、問題点の指摘を求めるとき",
     ),
     effect: bi("mode review", "レビューモード"),
-    holds: (c) => says(c, "ask.review") && !c.has("ask.contract"),
+    // What stands at the start is what is asked: the owner that is named after it is a part of what is there.
+    holds: (c) =>
+      says(c, "ask.review") &&
+      (!c.has("ask.contract") || (c.find("ask.review")?.at ?? nearStart) < nearStart),
     gives: route("review"),
   },
   {
