@@ -136,6 +136,8 @@ export type Reading = {
   /** Personal data: said to be there, said not to be, or not spoken of. */
   readonly personalData: "none" | "some" | "unsaid";
   readonly personalWords: readonly string[];
+  /** What the request decides about personal fields. */
+  readonly handled: readonly Handled[];
   readonly regions: readonly string[];
   readonly consumers: readonly Consumer[];
   /** Who makes the data, where an agreement names it. */
@@ -147,6 +149,13 @@ export type Reading = {
   readonly packets: readonly Packet[];
   readonly notUnderstood: readonly string[];
   readonly trace: readonly TraceStep[];
+};
+
+export type Handled = {
+  /** A column or the words for it; `*` for all that is personal. */
+  readonly name: string;
+  readonly handling: "hash" | "encrypt" | "mask" | "drop";
+  readonly atSource: boolean;
 };
 
 export type Consumer = {

@@ -28,6 +28,11 @@ export const composites: readonly Composite[] = [
   wish("wish.delete_quarantine", ["verb.delete", "noun.quarantine"]),
   wish("wish.no_approval", ["!noun.approval"], ["verb.skip", "noun.approval"]),
   wish("wish.no_monitoring", ["!noun.monitoring"], ["verb.skip", "noun.monitoring"]),
+  wish("wish.no_lineage", ["!topic.lineage"], ["verb.skip", "topic.lineage"]),
+  wish("wish.no_quarantine", ["!noun.hold"], ["!noun.dlq"], ["verb.skip", "noun.dlq"]),
+  wish("wish.no_contract", ["!noun.agreement"], ["verb.skip", "noun.agreement"]),
+  wish("wish.no_parallel", ["!topic.dual_run"], ["verb.skip", "topic.dual_run"]),
+  wish("wish.release_quarantine", ["adv.unseen", "noun.quarantine"]),
   wish("wish.pii_clear", ["!noun.masking"], ["verb.skip", "noun.masking"]),
   wish("wish.no_schema_evolution", ["verb.skip", "noun.schema_change"], ["!noun.schema_change"]),
   wish(

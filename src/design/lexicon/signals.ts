@@ -31,16 +31,23 @@ task.diagram | draw, diagram, visualize the architecture, visualise the architec
 task.pipeline_tests | unit tests, test suite, integration tests, write tests, write the tests, pytest | テストを書, テストコード, 単体テスト, テストスイート, 結合テスト
 task.load_test | load test, load tests, stress test, performance test | 負荷テスト, 負荷試験, 性能試験
 task.security_review | security review, privacy review, security audit, threat model | セキュリティレビュー, セキュリティ監査, プライバシーレビュー, 脅威分析
-wish.no_checks | ~unchecked, ~unvalidated | ~ノーチェック
+wish.no_checks | ~unchecked, ~unvalidated, ~without looking at the data | ~ノーチェック, ~ノー検証, ~無検査
 wish.no_idempotency | ~duplicates are fine, ~duplicates don't matter, ~duplicates do not matter, ~duplicates are ok, ~duplicates are okay | ~重複してもよい, ~重複してもいい, ~重複しても構わない, ~重複は気にしない, ~重複しても問題ない
 wish.discard_raw | ~throw the raw, ~nothing raw is kept | ~生データは残さない
 wish.delete_quarantine | empty the quarantine, clear the quarantine, delete all bad records, purge all bad records, delete bad records | 隔離領域を空
 wish.no_approval | ~without asking, ~don't ask anyone, ~without telling anyone, ~without replay | ~無断で, ~勝手に
 wish.endless_retries | ~retry forever, ~retry until it works, ~retry until it succeeds, ~retry indefinitely, ~infinite retries, ~unlimited retries, ~retry endlessly, ~keep retrying until, ~retries without limit | ~無限リトライ, ~無限に再試行, ~無制限に再試行, ~成功するまで再試行, ~成功するまでリトライ, ~無制限にリトライ, ~永遠にリトライ, ~無限にリトライ
+wish.no_lineage | ~lineage is overkill | ~リネージは後回しでよい
+wish.no_quarantine | ~let bad rows through, ~let bad records through, ~load bad rows anyway, ~load the bad rows too, ~load broken rows as they are | ~不正な行もそのまま入れ, ~壊れた行もそのまま, ~不正な行もそのまま, ~エラー行もそのまま
+wish.no_contract | ~contracts are overkill | ~コントラクトは後回しでよい
+wish.release_quarantine | ~wave the quarantined | ~隔離を解除してそのまま
+wish.big_bang | big bang, big-bang, in one go, all at once, in one weekend, in a single weekend, over one weekend, over a weekend, over a single weekend, over the weekend, in one night, overnight cutover, in a single night, on a single day, in one step, everything at the same time | ビッグバン, 一斉に, 一気に, 一括で移, 一括移行, 一括切り替え, 一度に全部, 一度にすべて, 一晩で, 一週末で, 週末だけで, 週末で一, この週末に, 全部まとめて
+wish.no_parallel | ~big bang without | ~ぶっつけ本番
+wish.early_off | ~is switched off on, ~switched off on, ~turned off on, ~is turned off the same, ~switched off the same, ~decommissioned on, ~shut down on, ~is gone on, ~old one is deleted | ~旧サーバーは即日停止, ~旧環境は即日, ~当日に停止, ~当日中に停止, ~翌日に停止, ~翌日には停止, ~に旧サーバーを止め, ~に旧環境を止め, ~に旧側を止め, ~すぐに旧環境を廃止
 wish.no_monitoring | ~unmonitored | ~監視は後回しでよい
 wish.hardcode | hardcode, hard-code, hard code, hardcoded credentials, password in the script, ~credentials in the code, ~credentials in the dag, ~password in the code, ~password in the dag | ハードコード, 直書き, べた書き, 直接書き込んで, ~コードに埋め込
 wish.pii_clear | ~unmasked, ~in clear text, ~in plain text, ~in cleartext, ~in plaintext, ~in the clear | ~平文で, ~平文のまま, ~生のまま
-wish.no_schema_evolution | ~whatever the schema | ~スキーマは固定でよい
+wish.no_schema_evolution | ~whatever the schema, ~whatever columns turn up, ~no matter how the schema changes, ~regardless of schema changes | ~スキーマは固定でよい, ~スキーマが変わっても気にせ, ~スキーマが変わっても無視, ~スキーマが変わってもそのまま, ~列が変わっても気にせ, ~列が増えても気にせ
 wish.monolith | one big script, single big script, single monolith, one monolithic, all in one job, one single job does everything | 一つの巨大な, 1 つの巨大な, 1 本のスクリプトで全部, 一本のスクリプトで全部, 全部 1 つのジョブ
 wish.no_backup | ~no way back is needed | ~元に戻せなくてよい
 wish.shared_checkpoint | same checkpoint, share the checkpoint, shared checkpoint, reuse the live checkpoint, same consumer group as live | チェックポイントを共有, 同じチェックポイント, チェックポイントは共用
@@ -48,13 +55,14 @@ wish.for_all_tables | for all tables, publication for all tables | 全テーブ�
 wish.delete_production | delete all production data, drop the production tables, drop production, delete the production, truncate production, wipe production, drop all tables, delete all data, delete the backups, delete all backups | 本番テーブルを削除, 本番を削除, 本番データを削除, 本番データを全部削除, 全データを削除, バックアップを全部削除, バックアップを削除, 全テーブルを削除
 noun.quarantine | quarantine, quarantined, quarantined records, quarantined rows, held records, bad records, rejected records, dead letters, dead letter queue, dlq | 隔離, 隔離領域, 隔離レコード, デッドレター
 noun.raw | raw file, raw files, raw data, raw rows, raw copy, raw copies, raw, source files, original files, originals, landing files | 生データ, 生ファイル, 元ファイル, 元データ, 生の行, 原本, ローデータ
-noun.checks | checks, check, quality checks, quality gates, quality check, validation, validations, data validation, data quality, validate, tests on the data, data tests | 品質チェック, チェック, 検証, バリデーション, 品質ゲート, 品質検査
+noun.checks | checks, check, quality checks, quality gates, quality check, quality-check, quality-checks, sanity checks, data checks, validation, validations, data validation, data quality, validate, tests on the data, data tests | 品質チェック, チェック, 検証, バリデーション, 品質ゲート, 品質検査, データ検査, 検査
 noun.idempotency | idempotency, idempotent, deduplication, dedup | 冪等性, べき等性, 冪等, 重複排除
 noun.approval | approval, approvals, sign-off, permission, review step, confirmation | 承認, 許可, 許諾
 noun.monitoring | monitoring, alerts, alerting, observability, alert, alert anyone, alert anybody, notify, notifications, notification | 監視, モニタリング, アラート, 通知
 noun.masking | mask, masking, masked, hash, hashing, anonymize, anonymise, anonymization, pseudonymize, encrypt, encryption | マスク, マスキング, 匿名化, ハッシュ化, 仮名化, 暗号化
 noun.backup | backup, backups, snapshot before, rollback, roll back, way back | バックアップ, ロールバック, 切り戻し
-noun.schema_change | schema changes, schema change, schema drift, schema evolution | スキーマ変更, スキーマの変更, スキーマドリフト, スキーマ進化
+noun.schema_change | schema changes, schema change, schema drift, schema evolution, drift detection, drift checks | スキーマ変更, スキーマの変更, スキーマドリフト, スキーマ進化, ドリフト検知, ドリフト検出, ドリフトの検知, ドリフトの検出
+noun.agreement | data contract, data contracts, contracts, schema contract | コントラクト, データ契約
 noun.secret | password, passwords, credential, credentials, api key, api keys, secret, secrets, connection string, connection strings, token, tokens, hostnames, host names | パスワード, 認証情報, 接続情報, 接続文字列, api キー, シークレット, ホスト名, トークン
 noun.code | the dag, the dags, the code, the script, the scripts, the job, the source code, dag file, the repo, the repository, git | dag, コード, スクリプト, ソースコード, リポジトリ, プログラム
 adj.big | one big, single big, one huge, one giant, a single huge, one monolithic, single monolithic, one single | 一つの大きな, 1 つの大きな, ひとつの大きな, 巨大な, 1 本の大きな
@@ -75,7 +83,9 @@ verb.failed | fired, failed, went red, is red, just broke | 失敗した, 失敗
 what.whole | whole dag, entire dag, full dag, whole job, entire job, whole pipeline, entire pipeline, everything, from the start, from the beginning, from scratch, all tasks | 全体, 全部, 最初から, 頭から, 全タスク, 丸ごと, まるごと
 verb.delete | delete, deleting, remove, removing, discard, discarding, throw away, purge, wipe, drop, erase, destroy, get rid of, truncate, trash | 削除, 消し, 消す, 消去, 破棄, 捨て, 廃棄
 verb.keep | keep, keeping, retain, store, preserve, archive, keeps, kept | 残す, 残さ, 残し, 保持, 保管, 保存
-verb.skip | skip, skipping, leave out, omit, disable, turn off, forget about, do without, bypass, ignore | 省略, 省い, 省き, 省く, 飛ばし, スキップ, 無視, 抜き, 無効に
+noun.hold | quarantine, a quarantine, quarantining | 隔離, 隔離領域
+adv.unseen | pretend, as if nothing, wave through, wave them through, without looking, without review, without reviewing, unreviewed, unseen, without fixing, unfixed | 見なかったことに, そのまま本番, そのまま流, 素通し, 確認せずに, 確認しないで, 無審査, 直さずに, 修正せずに
+verb.skip | skip, skips, skipped, skipping, leave out, leaves out, leaving out, omit, omits, omitting, disable, disables, disabling, turn off, turns off, switch off, forget about, do without, does without, bypass, bypasses, bypassing, ignore, ignores, ignoring, dispense with, don't bother with, do not bother with | 省略, 省い, 省き, 省く, 飛ばし, 飛ばす, 飛ばせ, すっ飛ば, スキップ, 無視, 抜き, 無効に
 topic.bidirectional | both ways, bidirectional, bi-directional, two-way, in both directions, back and forth | 双方向, 相互に同期, 両方向
 what.show | show, display, see, visible, let users see | 見せたい, 見せる, 表示, 見られる, 確認できる
 what.data | data, events, records, tables, rows, logs, dataset, datasets, files, orders, messages, metrics feed | データ, イベント, レコード, テーブル, ログ, データセット
@@ -127,7 +137,7 @@ activate.hard_delete | hard-delete, hard delete, delete contacts, delete account
 activate.native_id | own record id, native id, native ids, salesforce id, hubspot id, record id, internal id, their id, vendor's id | 固有の id, レコード id, salesforce id, hubspot id, 内部 id
 topic.reject | rejected, rejects, rejection, bounce | 拒否され, 弾かれ, はじかれ, エラーで戻
 topic.transform_first | transform before load, transform before loading, before it is loaded, before loading, clean before, parse the, mask before, cleanse before, transform it before, transformed before, clean it before | ロード前に変換, 変換してから, 加工してから, 整形してから, ロードの前に, 取り込む前に加工, ロード前に整形
-topic.dual_run | dual run, parallel run, side by side, in parallel | 並行稼働, 二重稼働, 並行して
+topic.dual_run | dual run, dual-run, parallel run, parallel running, parallel runs, running both, side by side, in parallel | 並行稼働, 並行運用, 並行期間, 並走, 並行ラン, 二重稼働, 並行して
 topic.insert | plain insert, insert into, inserts, insert | insert している, insert する, insert, 追記している, 追記
 topic.cron | cron, crontab | cron, クロン, タスクスケジューラ
 topic.script | python script, shell script, scripts, bash script, script | スクリプト, シェル

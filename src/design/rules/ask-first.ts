@@ -3,6 +3,7 @@ import type { Case } from "../case.ts";
 import type { Quantity } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { bytes, duration, list } from "../words.ts";
+import { isGenericPersonal } from "../understand/handling.ts";
 import { decidedFields } from "./inputs.ts";
 import { isBelowMinute, stated } from "./evidence.ts";
 
@@ -228,9 +229,12 @@ const rules: readonly Rule[] = [
 export function personal(c: Case): string[] {
   const decided = decidedFields(c);
   const columns = c.req.sensitive.map((one) => one.name);
-  return columns.length > 0
-    ? [...new Set(columns)].filter((name) => !decided.has(name))
-    : [...c.reading.personalWords];
+  const named = columns.length > 0 ? [...new Set(columns)] : [...c.reading.personalWords];
+  // `PII (email, address)`: the fields say it better than the general word.
+  const fields = named.filter((name) => !isGenericPersonal(name));
+  const isSettled = (name: string) =>
+    decided.has(name) || c.reading.handled.some((one) => one.name === "*");
+  return (fields.length > 0 ? fields : named).filter((name) => !isSettled(name));
 }
 
 export const askRules: RuleSet = { name: "ask-first", rank: 0, rules };

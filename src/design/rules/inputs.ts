@@ -1,7 +1,8 @@
 // What partners handed in is decided by, and cited: keys and columns of Schema, freshness of Pulse's metrics, Sentinel's decisions on
 // personal data (000 §コラボレーション 受け取るもの). A packet that contradicts another is said.
 import type { Case } from "../case.ts";
-import type { Bi, Packet, PacketField } from "../reading.ts";
+import type { Bi, Handled, Packet, PacketField } from "../reading.ts";
+import { isGenericPersonal } from "../understand/handling.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { duration, list } from "../words.ts";
 
@@ -21,11 +22,38 @@ const metrics = (c: Case) =>
 const fields = (c: Case) =>
   of(c, "Sentinel").flatMap((packet) => packet.fields.map((field) => ({ ...field, packet })));
 
-/** Fields on which Sentinel has decided: neither asked nor proposed again. */
-export const decidedFields = (c: Case): ReadonlySet<string> =>
-  new Set(fields(c).map((field) => field.name));
+/** Everything that was taken for personal: columns by name, and the words. */
+const allPersonal = (c: Case): readonly string[] => [
+  ...c.req.sensitive.map((one) => one.name),
+  ...c.reading.personalWords,
+];
 
-const handlings: Readonly<Record<PacketField["handling"], Bi>> = {
+/** Fields on which Sentinel or the request itself has decided: neither asked nor proposed again. */
+export const decidedFields = (c: Case): ReadonlySet<string> =>
+  new Set([
+    ...fields(c).map((field) => field.name),
+    ...c.reading.handled.flatMap(({ name }) => (name === "*" ? allPersonal(c) : [name])),
+  ]);
+
+/** What the request decides, one entry per field; the general word only where no field is named. */
+export function statedHandling(c: Case): readonly Handled[] {
+  const whole = c.reading.handled.find((one) => one.name === "*");
+  const named = c.reading.handled.filter((one) => one.name !== "*");
+  if (!whole) return named;
+  const rest = [...new Set(allPersonal(c))].filter(
+    (name) => !isGenericPersonal(name) && !named.some((one) => one.name === name),
+  );
+  return [
+    ...named,
+    ...(rest.length + named.length === 0 ? allPersonal(c).slice(0, 1) : rest).map((name) => ({
+      ...whole,
+      name,
+    })),
+  ];
+}
+
+const handlings: Readonly<Record<PacketField["handling"] | Handled["handling"], Bi>> = {
+  mask: bi("masked", "マスキング"),
   hash: bi("hashed with a key", "鍵付きハッシュ"),
   encrypt: bi("encrypted", "暗号化"),
   drop: bi("left out", "除外"),
@@ -142,6 +170,45 @@ const rules: readonly Rule[] = [
           `${field.name}: ${cited(field.packet)} の決定により、着地前に${how.ja}とします${by ? ` (承認: ${by})` : ""}。`,
         );
       }),
+  },
+  {
+    id: "INPUT-05",
+    stage: "say",
+    seed: "000 §決して行わないこと",
+    title: bi(
+      "A handling that the request states is the decision",
+      "依頼に示された個人情報の扱いを決定とする",
+    ),
+    when: bi(
+      "the request says which personal fields are hashed, encrypted, masked or left out",
+      "個人情報のハッシュ化・暗号化・マスキング・除外が依頼に示されているとき",
+    ),
+    effect: bi(
+      "it is applied before landing, not asked again; who decided is recorded",
+      "着地前に適用し、改めて確認しない。判断者を記録する",
+    ),
+    holds: (c) => active(c) && c.reading.handled.length > 0,
+    says: (c) => [
+      ...statedHandling(c).map((one) => {
+        const how = handlings[one.handling];
+        return one.atSource
+          ? line(
+              "pii",
+              `${one.name}: ${how.en} at the source, as stated. The ingest checks it: a value that still looks like the clear one is quarantined.`,
+              `${one.name}: 依頼のとおりソース側で${how.ja}済みとして扱います。取り込み時に検査し、平文とみられる値は隔離します。`,
+            )
+          : line(
+              "pii",
+              `${one.name}: ${how.en} before it lands, as the request decides${one.handling === "hash" ? "; the key lives in the secret store, so that joins stay possible and the value does not" : one.handling === "encrypt" ? "; who may decrypt it is named, and each use is on record" : ""}.`,
+              `${one.name}: 依頼の決定どおり、着地前に${how.ja}とします${one.handling === "hash" ? "。鍵はシークレットストアに置き、値を隠したまま結合できます" : one.handling === "encrypt" ? "。復号できる人を定め、参照を記録します" : ""}。`,
+            );
+      }),
+      line(
+        "pii",
+        "Who took this decision is recorded in the contract, with its date.",
+        "この決定の判断者と日付は、コントラクトに記録します。",
+      ),
+    ],
   },
   {
     id: "INPUT-04",

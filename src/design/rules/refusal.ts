@@ -5,6 +5,8 @@ import type { SectionKey } from "../../model/section-key.ts";
 import type { Bi } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import type { Case } from "../case.ts";
+import { list } from "../words.ts";
+import { personal } from "./ask-first.ts";
 
 type Forbidden = {
   readonly id: string;
@@ -12,12 +14,26 @@ type Forbidden = {
   readonly wish: readonly string[];
   readonly holds?: (c: Case) => boolean;
   readonly level: Refusal;
+  /** Only in a migration, where it is wished for; elsewhere the words mean something else. */
+  readonly isOfMigration?: true;
   /** In `no quality checks`: the wish in words. */
   readonly title: Bi;
   readonly why: Bi;
   readonly safe: Bi;
   readonly more?: readonly { readonly key: SectionKey; readonly text: Bi }[];
-  readonly asksApproval?: true;
+  /** What has to be approved, by whom, before it could be done. */
+  readonly approval?: (c: Case) => Bi;
+};
+
+const approvesLoss = (): Bi =>
+  bi(
+    "Who approves this, what exactly may be lost, and what was decided about replaying it first?",
+    "誰が承認しますか。失ってよい対象は何で、事前のリプレイについてどう判断しましたか。",
+  );
+
+const fieldsOf = (c: Case): Bi => {
+  const shown = list(personal(c));
+  return shown.en === "" ? bi("the personal fields", "個人情報の項目") : shown;
 };
 
 const forbidden: readonly Forbidden[] = [
@@ -75,7 +91,7 @@ const forbidden: readonly Forbidden[] = [
     // Deleting after a review and with approval is the safe way itself.
     holds: (c) => c.has("wish.no_approval") || !c.has("topic.approval"),
     level: "full",
-    asksApproval: true,
+    approval: approvesLoss,
     title: bi("Deleting quarantined records unseen", "隔離レコードの無審査の削除"),
     why: bi(
       "each held record is evidence of a broken contract or a row somebody is missing; deleting it makes the loss permanent",
@@ -146,7 +162,11 @@ const forbidden: readonly Forbidden[] = [
     wish: ["wish.pii_clear"],
     holds: (c) => c.reading.personalData === "some",
     level: "part",
-    asksApproval: true,
+    approval: (c) =>
+      bi(
+        `Who approves, in writing, that ${fieldsOf(c).en} may be kept in clear: in which system, for which purpose, seen by whom, and until when?`,
+        `${fieldsOf(c).ja} を平文で持つことを、誰が文書で承認しますか。対象のシステム、目的、閲覧できる人、期限も示してください。`,
+      ),
     title: bi(
       "Loading personal data without a handling strategy",
       "取り扱い方針のない個人情報のロード",
@@ -231,7 +251,11 @@ const forbidden: readonly Forbidden[] = [
     seed: "001 §状態管理",
     wish: ["wish.delete_production"],
     level: "full",
-    asksApproval: true,
+    approval: () =>
+      bi(
+        "Who owns this data and approves its loss by name, exactly which tables and rows is it, and which backup was proved by a restore?",
+        "このデータの責任者は誰で、消失を記名で承認しますか。対象のテーブルと行はどれで、復元まで確認したバックアップはどれですか。",
+      ),
     title: bi("Destroying production data", "本番データの破壊"),
     why: bi(
       "it cannot be undone, and nothing in the request shows that it may be lost",
@@ -242,13 +266,142 @@ const forbidden: readonly Forbidden[] = [
       "対象を明示し、バックアップの復元確認と利用者への通知を済ませ、責任者の承認を得てから行います",
     ),
   },
+  {
+    id: "REFUSE-14",
+    seed: "000 §常に行うこと",
+    wish: ["wish.no_lineage"],
+    level: "part",
+    title: bi("Leaving lineage out", "リネージの省略"),
+    why: bi(
+      "without it nobody gets from a wrong value back to the record and the run it came from",
+      "誤った値から、元のレコードと実行まで遡れなくなるため",
+    ),
+    safe: bi(
+      "the least that answers it stays: run and source position on each row, one OpenLineage event per run",
+      "最小限として、各行の実行 ID とソースの位置、実行ごとの OpenLineage イベント 1 件は残します",
+    ),
+  },
+  {
+    id: "REFUSE-15",
+    seed: "001 §重要なルール 2",
+    wish: ["wish.no_quarantine"],
+    // Turning them away is the other way that the rule allows.
+    holds: (c) => !c.has("topic.reject"),
+    level: "part",
+    title: bi("Letting invalid records through", "無効なレコードの素通し"),
+    why: bi(
+      "a record that breaks the contract is isolated or turned away, or readers take it for a good one",
+      "コントラクトに反するレコードは隔離か拒否をしないと、利用者が正しい値として扱ってしまうため",
+    ),
+    safe: bi(
+      "one quarantine table with reason, original and source position; good rows are not held up by it",
+      "理由・元の値・ソースの位置を持つ隔離テーブルを 1 つ置きます。正常な行の処理は止まりません",
+    ),
+  },
+  {
+    id: "REFUSE-16",
+    seed: "001 §重要なルール 1",
+    wish: ["wish.no_contract"],
+    level: "part",
+    title: bi("A boundary without a contract", "コントラクトのない境界"),
+    why: bi(
+      "every boundary between who makes data and who reads it has an explicit contract",
+      "生産者と消費者の境界には、必ず明示的なコントラクトを設けるため",
+    ),
+    safe: bi(
+      "one short file per boundary: columns with types, key, freshness, owner",
+      "境界ごとに、列と型・キー・鮮度・所有者だけの短いファイルを 1 つ置きます",
+    ),
+  },
+  {
+    id: "REFUSE-17",
+    seed: "001 §状態管理",
+    wish: ["wish.release_quarantine"],
+    level: "part",
+    title: bi(
+      "Releasing quarantined records to production unreviewed",
+      "隔離レコードを確認せずに本番へ流すこと",
+    ),
+    why: bi(
+      "each was held because it breaks the contract; published as it is, nobody can tell it from a good one",
+      "いずれもコントラクトに反したために隔離された行であり、そのまま公開すると正しい行と区別できなくなるため",
+    ),
+    safe: bi(
+      "they are grouped by reason, what can be repaired is repaired and replayed under the current contract version, the rest is waived by name with a date",
+      "理由別に分け、直せるものは修正して現行のコントラクトでリプレイし、残りは期限を定めて記名で例外とします",
+    ),
+    approval: () =>
+      bi(
+        "Who has looked at these records, which of them may be published and why, and who answers for the values that readers then see?",
+        "対象のレコードを誰が確認しましたか。どれをどの根拠で公開し、公開後の値に誰が責任を持ちますか。",
+      ),
+    more: [
+      {
+        key: "quarantine",
+        text: bi(
+          "The period is listed first: reason, count, contract version and lineage reference of each group; what was decided stays with the records.",
+          "まず対象期間を一覧にします。理由ごとの件数、コントラクトのバージョン、リネージ参照を示し、判断の結果もレコードとともに残します。",
+        ),
+      },
+    ],
+  },
+  {
+    id: "REFUSE-18",
+    seed: "001 §モード：移行 3",
+    wish: ["wish.no_parallel"],
+    isOfMigration: true,
+    level: "part",
+    title: bi("Cutting over without a parallel run", "並行稼働なしの切り替え"),
+    why: bi(
+      "without both sides on the same input nothing shows that the new one gives the same result, and there is nothing to go back to",
+      "同じ入力で新旧を比べない限り結果が同じだと示せず、戻す先もないため",
+    ),
+    safe: bi(
+      "a short parallel run per stage: the new side reads the raw input that is there anyway, so that the source is read once, and only its output is compared",
+      "ステージごとに短い並行稼働を設けます。新側も既存の生データを読むため、ソースの負荷は増えず、出力だけを比べます",
+    ),
+  },
+  {
+    id: "REFUSE-19",
+    seed: "001 §スケーリング戦略",
+    wish: ["wish.big_bang"],
+    isOfMigration: true,
+    level: "part",
+    title: bi("Moving everything in one go", "一括での移行"),
+    why: bi(
+      "a large migration treats coexistence, replay and cutover as batches of their own, never as one rewrite: one fault would hold back, or undo, all of it",
+      "大規模な移行では共存・リプレイ・切り替えを別々の作業とするもので、一括にすると、1 か所の不具合で全体が止まるか全体を戻すことになるため",
+    ),
+    safe: bi(
+      "the time that was given is used for the cutover of stages that are validated by then; each stage moves when its own checkpoint is signed",
+      "示された期間は検証済みのステージの切り替えに使い、各ステージは検証チェックポイントの承認後に移します",
+    ),
+  },
+  {
+    id: "REFUSE-21",
+    seed: "001 §モード：移行 2",
+    wish: ["wish.early_off"],
+    isOfMigration: true,
+    level: "part",
+    title: bi("Switching the old side off at once", "旧環境の即時停止"),
+    why: bi(
+      "until its stages are validated the old side is the single source of truth, and the way back",
+      "検証が済むまでは旧側が唯一の正であり、戻す先でもあるため",
+    ),
+    safe: bi(
+      "it goes on, read-only for people, until the rollback time of the last stage is over; then it is switched off with a record of who approved it",
+      "最後のステージのロールバック期間が終わるまで動かし続け、その後、承認者を記録して停止します",
+    ),
+  },
 ];
 
 const isAsked = (c: Case, one: Forbidden): boolean =>
   c.decided.route !== "menu" &&
   c.decided.route !== "redirect" &&
-  // A review or a migration tells what is; it wishes for nothing of the kind.
-  (one.level === "full" || (c.decided.route !== "review" && c.decided.route !== "migrate")) &&
+  // A review or a migration tells what is; it wishes for nothing of the kind, but for the way it is moved.
+  (one.isOfMigration
+    ? c.decided.route === "migrate"
+    : one.level === "full" || (c.decided.route !== "review" && c.decided.route !== "migrate")) &&
   c.has(...one.wish) &&
   (one.holds?.(c) ?? true);
 
@@ -282,6 +435,13 @@ const toRule = (one: Forbidden): Rule => ({
   ],
 });
 
+/** The question that fits the wish; of several refusals, the hardest. */
+function toApprove(c: Case): Bi | null {
+  const held = forbidden.filter((one) => one.approval && c.held(one.id));
+  const hardest = held.find((one) => one.level === "full") ?? held[0];
+  return hardest?.approval?.(c) ?? null;
+}
+
 const approvalRule: Rule = {
   id: "REFUSE-20",
   stage: "ask",
@@ -293,14 +453,11 @@ const approvalRule: Rule = {
     "破壊的な操作、または個人情報の要望を拒否したとき",
   ),
   effect: bi("the question `approval` is raised", "質問 approval を提起する"),
-  holds: (c) => forbidden.some((one) => one.asksApproval && c.held(one.id)),
-  gives: () => ({
+  holds: (c) => toApprove(c) !== null,
+  gives: (c) => ({
     ask: {
       code: "approval",
-      text: bi(
-        "Who approves this, what exactly may be lost, and what was decided about replaying it first?",
-        "誰が承認しますか。失ってよい対象は何で、事前のリプレイについてどう判断しましたか。",
-      ),
+      text: toApprove(c) ?? approvesLoss(),
       default: null,
       blocking: true,
     },

@@ -117,6 +117,7 @@ const rules: readonly Rule[] = [
     effect: bi("mode contract", "コントラクトモード"),
     holds: (c) =>
       says(c, "ask.contract") &&
+      !c.has("wish.no_contract") &&
       !(c.has("what.move") && c.req.sources.length > 0 && c.req.sinks.length > 0) &&
       !(c.has("ask.design") && c.has("what.pipeline") && !c.has("what.document", "what.bad_rows")),
     gives: route("contract"),
@@ -149,7 +150,13 @@ const rules: readonly Rule[] = [
     effect: bi("mode operate", "運用モード"),
     holds: (c) =>
       c.reading.recipeToken === null &&
-      (says(c, "ask.operate", "wish.delete_quarantine", "wish.delete_production") ||
+      (says(
+        c,
+        "ask.operate",
+        "wish.delete_quarantine",
+        "wish.release_quarantine",
+        "wish.delete_production",
+      ) ||
         (says(c, "ask.backfill") && !newPipeline(c)) ||
         (says(c, "topic.sla") &&
           c.req.freshnessSla !== null &&

@@ -3,8 +3,10 @@ import type { Case } from "../case.ts";
 import { datasetName, landingName, stageNames, type StageName } from "../layout.ts";
 import type { Bi } from "../reading.ts";
 import { bi, line, type Line } from "../rule.ts";
+import { personal } from "./ask-first.ts";
+import { statedHandling } from "./inputs.ts";
 import { isHistorySink, movesToFlink } from "./evidence.ts";
-import { name, names, sinkName, sourceName } from "../words.ts";
+import { list, name, names, sinkName, sourceName } from "../words.ts";
 
 type Stages = Readonly<Record<StageName, Bi>>;
 
@@ -156,6 +158,27 @@ function live(c: Case): Stages {
   };
 }
 
+/** What lands of personal fields: nothing before it is decided, and then only what the decision leaves. */
+function landing(c: Case): Bi {
+  const open = c.reading.personalData === "some" ? personal(c) : [];
+  if (open.length > 0) {
+    const shown = list(open);
+    return bi(
+      `unchanged but for the personal fields (${shown.en}), which stay out until their handling is decided`,
+      `、個人情報 (${shown.ja}) は扱いが決まるまで除き、それ以外の値はそのまま`,
+    );
+  }
+  const handled = statedHandling(c).filter((one) => !one.atSource);
+  if (handled.length > 0) {
+    const shown = list(handled.map((one) => one.name));
+    return bi(
+      `unchanged but for ${shown.en}, which the decision is applied to on the way`,
+      `、${shown.ja} だけ決定どおりに処理し、それ以外の値はそのまま`,
+    );
+  }
+  return bi("unchanged", "そのまま");
+}
+
 function batch(c: Case): Stages {
   const [from, to, what] = [
     names(c.req.sources, sourceName(null)),
@@ -164,8 +187,8 @@ function batch(c: Case): Stages {
   ];
   return {
     ingest: bi(
-      `${what.en} from ${from.en} into ${landingName(c).en}, unchanged, with the position it was read to.`,
-      `${from.ja} から ${what.ja} をそのまま${landingName(c).ja}に置き、読み取り位置を記録します。`,
+      `${what.en} from ${from.en} into ${landingName(c).en}, ${landing(c).en}, with the position it was read to.`,
+      `${from.ja} から ${what.ja} を${landing(c).ja}${landingName(c).ja}に置き、読み取り位置を記録します。`,
     ),
     validate: bi(
       "against the contract of the source; what fails goes to quarantine with its reason.",

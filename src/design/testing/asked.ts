@@ -76,6 +76,7 @@ export const asked: readonly Asked[] = [
   "asked-fifth.yaml",
   "asked-loose.yaml",
   "asked-parties.yaml",
+  "asked-answered.yaml",
 ].flatMap(fileOf);
 
 const unseen = /[\u0000-\u0008\u000b-\u001f\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069]/;

@@ -2,7 +2,7 @@
 import { clauseAt, type Clause } from "./normalize.ts";
 
 const deniedBeforeEn =
-  /(?:^|[\s(,])(?:no|not|never|without|nor|neither|nothing|none of the|isn't|aren't|don't|doesn't|do not|does not|didn't|won't|can't|cannot|instead of|rather than|except(?: for)?|excluding|drop|avoid|stop using|no longer|free of|lacks?|zero|not about|hardly any)(?:\s+(?:need|want|have|contain|include|hold|any|a|an|the|use|using|to|be|is|are|of|our|as|want to|plan to|really|yet|involve|require|carry|see|do|run|doing)){0,5}\s*$/;
+  /(?:^|[\s(,])(?:no|not|never|without|nor|neither|nothing|none of the|isn't|aren't|don't|doesn't|do not|does not|didn't|won't|can't|cannot|instead of|rather than|except(?: for)?|excluding|drop|avoid|stop using|no longer|free of|lacks?|zero|not about|hardly any)(?:\s+(?:need|want|have|contain|include|hold|any|that|this|those|these|a|an|the|use|using|to|be|is|are|of|our|as|want to|plan to|really|yet|involve|require|carry|see|do|run|doing)){0,5}\s*$/;
 /** `no A or B`, `no A, no B`: a list that a negation opened reaches on. */
 const listOpen =
   /(?:^|[\s(,])(?:no|without|neither|not)\s+(?:[a-z0-9'/-]+\s+){1,3}(?:or|and|nor)\s+(?:[a-z0-9'/-]+\s+){0,1}$/;

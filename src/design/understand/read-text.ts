@@ -3,6 +3,7 @@ import type { Tier, TraceStep } from "../../model/answer.ts";
 import type { Reading, System } from "../reading.ts";
 import { findNames } from "./names.ts";
 import { findParties } from "./parties.ts";
+import { findHandled } from "./handling.ts";
 import { clauseAt, hasJapanese, readLimit, toClauses, toText } from "./normalize.ts";
 import { readQuantities } from "./quantities.ts";
 import { findRegions } from "./regions.ts";
@@ -118,6 +119,13 @@ function readOne(given: string): Reading {
     tier: tierIn(flat),
     personalData: saysSome ? "some" : personal.some((one) => one.negated) ? "none" : "unsaid",
     personalWords: [...new Set(personal.filter((one) => !one.negated).map((one) => one.text))],
+    handled: findHandled(text.shown, [
+      ...personal.map(({ text: words, at }) => ({ text: words, at })),
+      ...sensitive.flatMap(({ name }) => {
+        const at = text.shown.indexOf(name);
+        return at < 0 ? [] : [{ text: name, at }];
+      }),
+    ]),
     regions: findRegions(flat, text.shown),
     ...parties,
     environment:

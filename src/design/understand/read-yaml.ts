@@ -243,6 +243,7 @@ export function readYamlRequirement(value: unknown): Reading {
         ? "some"
         : words.personalData,
     personalWords: [...personal.words, ...words.personalWords],
+    handled: words.handled,
     regions: [...regionNames(regions), ...(systems.length > 0 ? [] : words.regions)],
     consumers,
     owner: doc.owner ?? null,
