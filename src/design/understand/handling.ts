@@ -23,8 +23,6 @@ const deniedBefore =
   /(?:\b(?:no|not|without|never|don't|do not|doesn't|isn't|aren't|need not)\s+(?:be\s+|any\s+|(?:need|want|have)\s+(?:to\s+)?)?)$/iu;
 const deniedAfter =
   /^(?:化|する|して|の|処理)*(?:は|も|が)?\s*(?:不要|なし|無し|しない|せず|いらな|要らな|しなくて)/u;
-const isPassive =
-  /(?:\b(?:is|are|be|been|being|was|were|get|gets|already|and)\s+(?:already\s+|to be\s+)?)$/iu;
 const generic =
   /^(?:pii|personal data|personal information|personally identifiable|sensitive data|sensitive fields|個人情報|個人データ|機微情報|機密情報|パーソナルデータ)$/iu;
 
