@@ -34,19 +34,12 @@ export function renderTable<Row>(
     );
   const gap = style.gap ?? 2;
   const [first, ...others] = columns;
-  const narrow = style.width === null ? null : style.width - ownIndent.length;
+  const whole = leaveOut(columns, rows, gap, style);
+  const own = first?.own && isWider(columns, rows, gap, style);
   return (
-    renderFitting(leaveOut(columns, rows, gap, style), rows, gap, style) ??
-    (first?.own
-      ? withOwnLines(
-          first,
-          rows,
-          renderFitting(leaveOut(others, rows, gap, { ...style, width: narrow }), rows, gap, {
-            ...style,
-            width: narrow,
-          }),
-        )
-      : null) ??
+    (own
+      ? withOwnLines(first, others, rows, gap, style)
+      : renderFitting(whole, rows, gap, style)) ??
     renderList(
       columns,
       rows.map((row) => columns.map((column) => column.value(row))),
@@ -54,14 +47,28 @@ export function renderTable<Row>(
   );
 }
 
+const isWider = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  gap: number,
+  style: TableStyle,
+): boolean =>
+  style.width !== null &&
+  columns.reduce((sum, column) => sum + naturalWidth(column, rows, style) + gap, -gap) >
+    style.width;
+
 const ownIndent = "    ";
 
 /** The first column above each row. */
 function withOwnLines<Row>(
   first: Column<Row>,
+  others: readonly Column<Row>[],
   rows: readonly Row[],
-  rest: string | null,
+  gap: number,
+  style: TableStyle,
 ): string | null {
+  const narrow = { ...style, width: style.width === null ? null : style.width - ownIndent.length };
+  const rest = renderFitting(leaveOut(others, rows, gap, narrow), rows, gap, narrow);
   if (rest === null) return null;
   const [head = "", ...lines] = rest.split("\n");
   return [
