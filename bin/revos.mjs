@@ -113,6 +113,7 @@ async function bundle(folder) {
         banner: { js: 'const fileUrl__ = require("node:url").pathToFileURL(__filename).href;' },
       }),
     ]);
+    await Promise.all(["main", "run"].map((name) => escapePatterns(join(aside, `${name}.cjs`))));
     // esbuild's own process would else stay, with its memory, as long as the command runs.
     await stop();
     await rename(aside, folder);
@@ -121,6 +122,20 @@ async function bundle(folder) {
     // Another process was first: its bundle has the same name and so the same content.
     if (!isBundle(folder)) throw error;
   }
+}
+
+/**
+ * `charset: "ascii"` leaves regular expressions as they are, and a part is read as one byte a character (src/app/part.ts):
+ * without this no Japanese pattern would match anything.
+ */
+async function escapePatterns(file) {
+  const { readFile, writeFile } = await import("node:fs/promises");
+  const text = await readFile(file, "utf8");
+  const escaped = text.replace(
+    /[^\x00-\x7f]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  await writeFile(file, escaped, "latin1");
 }
 
 /** zod brings its sentences in fifty languages, which every command would load; ours are written elsewhere. */

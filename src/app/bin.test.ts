@@ -43,6 +43,36 @@ describe("the executable", () => {
     expect(packages.filter((name) => !name?.startsWith("node:"))).toEqual([]);
   });
 
+  it("understands Japanese as its sources do: the parts that are read as one byte a character are ASCII", () => {
+    execFileSync(process.execPath, [binary, "--build"], { env });
+    const folder = join(root, "dist", readFileSync(join(root, "dist", "current"), "utf8").trim());
+    for (const part of ["main.cjs", "run.cjs"])
+      expect(
+        readFileSync(join(folder, part)).every((byte) => byte < 0x80),
+        part,
+      ).toBe(true);
+    const discovery = ["customers", "orders", "user_sessions"].map((streamName) => ({
+      streamName,
+      streamnamespace: "public",
+      syncModes: ["full_refresh_overwrite"],
+      defaultCursorField: [],
+      sourceDefinedCursorField: false,
+      sourceDefinedPrimaryKey: [],
+      propertyFields: [["id"]],
+    }));
+    const { stdout } = spawnSync(
+      process.execPath,
+      [
+        binary,
+        ...["connections", "propose", "--discovery", "-", "--source", "src_1", "--json"],
+        ...["--goal", "顧客別の売上", "--reply", "user_sessions を追加して、customers は不要"],
+      ],
+      { env, encoding: "utf8", cwd: root, input: JSON.stringify(discovery) },
+    );
+    const { selected } = JSON.parse(stdout) as { selected: { stream: string }[] };
+    expect(selected.map((one) => one.stream)).toEqual(["orders", "user_sessions"]);
+  });
+
   it("prints its version, also for machines", () => {
     expect(revos(["--version"]).stdout).toMatch(/^revos \d+\.\d+\.\d+\n$/);
     expect(JSON.parse(revos(["--version", "--json"]).stdout)).toMatchObject({ name: "revos" });
