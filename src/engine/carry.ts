@@ -3,7 +3,8 @@
 import type { OpenDestination, TableColumn, TableName } from "../connector/destination.ts";
 import { quoteName } from "../connector/workbench.ts";
 import { qualifiedName } from "./bad-rows.ts";
-import { ownColumns, type TableField } from "./fields.ts";
+import { ownColumns } from "../model/own-columns.ts";
+import type { TableField } from "./fields.ts";
 
 export type CarryOptions = {
   readonly destination: OpenDestination;

@@ -8,7 +8,8 @@ import { defaultPolicies, inferredPolicies, type FoundChange } from "../model/sc
 import { formatType, type CanonicalType } from "../model/types.ts";
 import { changeId, decisionOf, judgeDrift, type Drift } from "./drift-judge.ts";
 import type { StreamPlan } from "./plan.ts";
-import { ownColumns, type TableField } from "./fields.ts";
+import { ownColumns } from "../model/own-columns.ts";
+import type { TableField } from "./fields.ts";
 import { decimalShape, isWidening, normalType, typeOfColumn } from "./widening.ts";
 
 export type Warning = { readonly code: string; readonly [fact: string]: unknown };

@@ -201,6 +201,19 @@ describe("names", () => {
     expect((await world.sync("t", { columns: { id: { include: false } } })).exit).toBe(0);
   });
 
+  it("like those of a history are refused where one is kept", async () => {
+    await using world = await openWorld({
+      t: { columns: { id: "int32", n: "int32", Valid_To: "text" }, rows: [["1", "1", "x"]] },
+    });
+    const own = { mode: "incremental_deduped_history", cursor: ["n"], key: [["id"]] } as const;
+    const run = await world.sync("t", { ...own, history: true });
+    expect(run.streams[0]?.error).toMatchObject({
+      code: "config.name_clash",
+      data: { stream: "t", column: "Valid_To", columns: ["valid_to", "Valid_To"] },
+    });
+    expect((await world.sync("t", own)).exit).toBe(0);
+  });
+
   it("of tables that revos did not make are left alone", async () => {
     await using world = await openWorld({ t: { columns, rows: hundred() } });
     await world.query("create table t as select 42 as mine");

@@ -1,12 +1,5 @@
-// The columns of a staged table: the stream's own and the four that revos adds to every table.
+// The columns of a staged table that are the stream's own; revos adds some to every table (model/own-columns.ts).
 import type { CanonicalType } from "../model/types.ts";
-
-export const ownColumns = [
-  "_revos_id",
-  "_revos_run_id",
-  "_revos_extracted_at",
-  "_revos_generation",
-] as const;
 
 /** A column of the table, beside revos's own four. */
 export type TableField = {

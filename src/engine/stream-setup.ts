@@ -12,7 +12,8 @@ import { parseType, type CanonicalType } from "../model/types.ts";
 import { duckType } from "./convert.ts";
 import { planMappers, type MapperPlan } from "./mappers/plan.ts";
 import { makeEventTime, type EventTime } from "./event-time.ts";
-import { ownColumns, type TableField } from "./fields.ts";
+import { historyColumns, ownColumns } from "../model/own-columns.ts";
+import type { TableField } from "./fields.ts";
 import type { MapperKeys } from "./mappers/privacy.ts";
 import type { StreamPlan } from "./plan.ts";
 import { makeCursor, type StreamCursor } from "./cursor.ts";
@@ -134,7 +135,7 @@ export function setUpStream(
   }
   const nested = keys.filter((key): key is TableField => typeof key !== "string");
   const all = [...fields, ...nested];
-  refuseClashes(stream, all);
+  refuseClashes(plan, all);
   return fitToLimits(limits, {
     plan,
     stream,
@@ -163,7 +164,7 @@ function fitToLimits(limits: OpenDestination["limits"], setup: StreamSetup): Str
     );
   const fit = (name: string): string => fitName(name, limits.nameBytes);
   const fields = setup.fields.map((field) => ({ ...field, name: fit(field.name) }));
-  refuseClashes(setup.stream, fields);
+  refuseClashes(setup.plan, fields);
   return {
     ...setup,
     fields,
@@ -250,8 +251,9 @@ function keyField(
 }
 
 /** DuckDB and most warehouses ignore case in column names: two columns that differ only by it cannot both land. */
-function refuseClashes(stream: CatalogStream, fields: readonly TableField[]): void {
-  const seen = new Map<string, string>(ownColumns.map((name) => [name, name]));
+function refuseClashes({ stream, history }: StreamPlan, fields: readonly TableField[]): void {
+  const kept = [...ownColumns, ...(history ? historyColumns : [])];
+  const seen = new Map<string, string>(kept.map((name) => [name, name]));
   for (const { name } of fields) {
     const other = seen.get(name.toLowerCase());
     if (other !== undefined) {
@@ -260,7 +262,7 @@ function refuseClashes(stream: CatalogStream, fields: readonly TableField[]): vo
         `Stream ${stream.name} would give its table two columns named alike: ${other} and ${name}.`,
         {
           advice: `Rename one with a field-renaming mapper, or leave it out: columns: {"${name}": {include: false}}.`,
-          data: { columns: [other, name] },
+          data: { stream: stream.name, column: name, columns: [other, name] },
           where: { stream: stream.name },
         },
       );

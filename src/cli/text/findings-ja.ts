@@ -104,8 +104,8 @@ export const findingWordsJa: Readonly<
     "主キーとカーソルの項目をマッパーから外すか、別のキーにしてください。",
   ),
   "config.name_clash": words(
-    "2 つのストリームが同じテーブル名になります",
-    "どちらかに as: を付けてください。",
+    "ウェアハウスで 2 つの名前が同じになります",
+    "ストリームならどちらかに as: を付け、列なら名前を変えるか除いてください。",
   ),
   "config.spec_name_underscore": words(
     "表示名にアンダースコアがあります",

@@ -167,6 +167,56 @@ describe("one finding each", () => {
     const text = `${edit(["      cursorField", "      history: scd2\n      cursorField"])}    - { name: orders, namespace: public, syncMode: full_refresh_overwrite, as: shop_revenue_customers__history }\n`;
     expect(found(text)).toEqual(["name_clash spec.streams[1].as"]);
   });
+  test.each([
+    ["two columns that differ only by case", "*id Note note", "", ["note"]],
+    ["three of them, each named", "*id Note note NOTE", "", ["note", "NOTE"]],
+    [
+      "columns like those of every table",
+      "*id _revos_id _Revos_Run_Id",
+      "",
+      ["_revos_id", "_Revos_Run_Id"],
+    ],
+    [
+      "columns like those of a history",
+      "*id Valid_From is_current",
+      "history: scd2",
+      ["Valid_From", "is_current"],
+    ],
+    ["no history, none of its columns", "*id valid_from", "", []],
+    ["one of two that is left out", "*id Note note", "columns: { Note: { include: false } }", []],
+    ["parts of one nested field", "*id meta meta.A meta.a", "", []],
+    [
+      "one of two that is renamed",
+      "*id Note note",
+      "mappers: [{ type: field-renaming, mapperConfiguration: { originalFieldName: Note, newFieldName: remark } }]",
+      [],
+    ],
+    [
+      "one that is dropped",
+      "*id _revos_id",
+      "mappers: [{ type: field-filtering, mapperConfiguration: { targetField: _revos_id } }]",
+      [],
+    ],
+  ])("column names of one table: %s", (_what, fields, more, names) => {
+    const text = edit(
+      [/name: customers/, "name: odd"],
+      [
+        /incremental_deduped_history\n.*\n/,
+        "incremental_deduped_history\n      cursorField: [id]\n",
+      ],
+      [/$/, more === "" ? "" : `      ${more}\n`],
+    );
+    const { ok, findings } = check(text, { discovery: streams("public", `odd: ${fields}`) });
+    expect(findings.map(({ code, path, line }) => [code, path, line])).toEqual(
+      names.map((name) => ["name_clash", `spec.streams[0].columns.${name}`, 11]),
+    );
+    expect(ok).toBe(names.length === 0);
+    for (const [at, name] of names.entries())
+      expect(findings[at]).toMatchObject({
+        severity: "error",
+        data: { stream: "odd", column: name },
+      });
+  });
   test("what a mode does not use is a warning", () => {
     const result = check(edit(["incremental_deduped_history", "full_refresh_overwrite"]));
     expect(result.ok).toBe(true);

@@ -14,6 +14,7 @@ import { toSlug } from "../propose/naming.ts";
 import { suggest } from "../text/suggest.ts";
 import { readYaml, type YamlText } from "../yaml/read.ts";
 import { findClearData, findWeakMappers, type ConnectionWarning } from "./clear-data.ts";
+import { checkColumns } from "./columns.ts";
 import { checkEventTime } from "./event-time.ts";
 import { checkMapper, checkMapperFields } from "./mapper-rules.ts";
 import { isPlain, readStreams, textOf, valueAt, type RawStream } from "./raw.ts";
@@ -237,6 +238,7 @@ function checkStream(
   for (const { at, mapper } of stream.readMappers)
     checkMapper(mapper, `${stream.path}.mappers[${at}]`, report);
   if (found) checkMapperFields(stream, found, report);
+  if (found && stream.allMappersRead) checkColumns(stream, found, report);
   for (const [column, { include, type }] of Object.entries(stream.columns)) {
     const at = `${stream.path}.columns.${column}`;
     const top = found?.propertyFields

@@ -108,7 +108,10 @@ export const findingCodes = {
     "A mapper breaks the key or cursor",
     "Leave key and cursor fields out of the mapper, or use another key.",
   ),
-  "config.name_clash": finding("Two streams share one table name", "Set as: on one of them."),
+  "config.name_clash": finding(
+    "Two names would be one in the warehouse",
+    "Set as: on one of two streams; rename one of two columns, or leave it out.",
+  ),
   "config.spec_name_underscore": finding(
     "The label has underscores",
     "Write spec.name for people, with spaces.",
