@@ -113,10 +113,7 @@ export const messagesJa: Readonly<Partial<Record<ErrorCode, readonly string[]>>>
   "run.already_running": ["接続 {connection} は実行中です ({run})。"],
   "discovery.missing": ["接続 {connection} のストリーム {stream} の形がまだ適用されていません。"],
   "mapper.key_missing": ["マッパーの鍵 {reference} が設定されていません。"],
-  "config.name_clash": [
-    "{table} というテーブル名が重なります。",
-    "ストリーム {stream}: {column} という列名が重なります。",
-  ],
+  "config.name_clash": ["{table} というテーブル名が重なります。"],
   "config.cursor_extra": ["ストリーム {stream}: {mode} では cursorField は使われません。"],
   "config.primary_key_extra": ["ストリーム {stream}: {mode} では primaryKey は使われません。"],
 };

@@ -168,6 +168,14 @@ const streams: readonly Sentence[] = [
     "Streams {one} and {other} would share the table {table}",
     "ストリーム {one} と {other} が同じテーブル {table} になります",
   ],
+  [
+    "Stream {stream}: its column {name} is called like {own}, which revos adds itself",
+    "ストリーム {stream}: 列 {name} の名前は、revos が追加する列 {own} と重なります",
+  ],
+  [
+    "Stream {stream}: its columns {one} and {other} would be one in the warehouse, which compares names without letter case",
+    "ストリーム {stream}: 列 {one} と {other} は、大文字小文字を区別しないウェアハウスでは同じ列になります",
+  ],
   ["{name} cannot be a table name", "{name} はテーブル名に使えません"],
   [
     "{name} cannot be a table name: names that begin with _revos are kept for revos",

@@ -12,8 +12,8 @@ export function checkColumns(stream: RawStream, found: DiscoveredStream, report:
     ([column = ""]) => stream.columns[column]?.include !== false,
   );
   const { fields, problems } = trackMappers(read, stream.mappers);
-  // A mapper that gives a name twice has been told so.
-  if (problems.length > 0) return;
+  // What a mapper that is wrong would make of the names is not known; one that gives a name twice has been told so.
+  if (problems.length > 0 || hasError(`${stream.path}.mappers`, report)) return;
   const kept = [...ownColumns, ...(stream.isHistory ? historyColumns : [])];
   const taken = new Map<string, string>(kept.map((name) => [name, name]));
   const landed = new Set(fields.flatMap(({ now }) => (now === null ? [] : [now[0] ?? ""])));
@@ -26,13 +26,16 @@ export function checkColumns(stream: RawStream, found: DiscoveredStream, report:
       "name_clash",
       joinPath(`${stream.path}.columns`, name),
       isOwn
-        ? `Stream ${stream.name ?? ""}: its column ${name} is called like one that revos adds to ${ownColumns.some((own) => own === other) ? "every table" : "the history"}.`
+        ? `Stream ${stream.name ?? ""}: its column ${name} is called like ${other}, which revos adds itself.`
         : `Stream ${stream.name ?? ""}: its columns ${other} and ${name} would be one in the warehouse, which compares names without letter case.`,
       {
         at: "key",
-        advice: `Rename it with a field-renaming mapper, or leave it out: columns: {${JSON.stringify(name)}: {include: false}}.`,
+        advice: `Rename one with a field-renaming mapper, or leave it out: columns: {${JSON.stringify(name)}: {include: false}}.`,
         data: { stream: stream.name ?? "", column: name, columns: [other, name] },
       },
     );
   }
 }
+
+const hasError = (path: string, report: Report): boolean =>
+  report.findings.some((finding) => finding.severity === "error" && finding.path.startsWith(path));

@@ -238,7 +238,7 @@ function checkStream(
   for (const { at, mapper } of stream.readMappers)
     checkMapper(mapper, `${stream.path}.mappers[${at}]`, report);
   if (found) checkMapperFields(stream, found, report);
-  if (found && stream.allMappersRead) checkColumns(stream, found, report);
+  if (found) checkColumns(stream, found, report);
   for (const [column, { include, type }] of Object.entries(stream.columns)) {
     const at = `${stream.path}.columns.${column}`;
     const top = found?.propertyFields
