@@ -24,6 +24,10 @@ describe("columns", () => {
       result: "pass",
       reason: "2 columns are added or widened",
     });
+    // Never without a word: the source may have values for them (B103).
+    expect(run.warnings).toEqual([
+      { code: "columns_not_filled", stream: "t", namespace: null, columns: ["v", "n"] },
+    ]);
     expect(await world.rows("select id, v, n from t order by id")).toEqual([
       [1, null, null],
       [2, "y", "2.500000"],

@@ -56,6 +56,14 @@ export function setUpToFit(
       continue;
     }
     attempt.warnings.push(...fit.warnings);
+    const added = ctx.run.connection === null && !isReplacing ? newColumns(fit, columns) : [];
+    if (added.length > 0)
+      attempt.warnings.push({
+        code: "columns_not_filled",
+        stream: plan.stream.name,
+        namespace: plan.stream.namespace ?? null,
+        columns: added,
+      });
     if (setup.shortened && setup.shortened.length > 0)
       attempt.warnings.push({
         code: "names_shortened",
@@ -82,4 +90,11 @@ export function setUpToFit(
     );
     return { setup, fit };
   }
+}
+
+/** Ad hoc there is no policy that fills them: rows that were loaded before keep NULL there, whatever the source has. */
+function newColumns(fit: Fit, columns: TargetState["columns"]): string[] {
+  if (!columns) return [];
+  const known = new Set(columns.map(({ name }) => name.toLowerCase()));
+  return fit.fields.map(({ name }) => name).filter((name) => !known.has(name.toLowerCase()));
 }

@@ -40,6 +40,10 @@ const words: Readonly<Record<string, readonly [en: string, ja: string]>> = {
     "{stream}: columns were renamed: {columns}.",
     "{stream} の列名が変わりました: {columns}",
   ],
+  columns_not_filled: [
+    "{stream}: new columns were added: {columns}. Rows loaded before have NULL there; a full refresh reads their values.",
+    "{stream} に列を追加しました: {columns} (読み込み済みの行は NULL のままです。全件読み直しで値が入ります)",
+  ],
   times_cut: [
     "{stream}: times are finer than a microsecond in {columns}; the rest is left off.",
     "{stream} の {columns} の時刻はマイクロ秒より細かく、その先は切り捨てました。",
