@@ -3,6 +3,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { answer } from "../design/answer.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const binary = join(root, "bin", "revos.mjs");
@@ -105,6 +106,16 @@ describe("the executable", () => {
 
   it("runs from another folder and through a link", () => {
     expect(revos(["--version"], { cwd: "/" }).status).toBe(0);
+  });
+
+  it("reads Japanese as the sources do", () => {
+    const asked = "Postgres の注文を毎時 Snowflake に入れたい。1 日 3 万件、1 件 1 KB。";
+    const { stdout, status } = revos(["ask", asked, "--json"]);
+    expect(status).toBe(0);
+    const own = answer({ text: asked });
+    const { mode, decisions } = JSON.parse(stdout) as typeof own;
+    expect(mode).toBe("BATCH");
+    expect(decisions).toEqual(JSON.parse(JSON.stringify(own.decisions)));
   });
 
   it("answers a typo with one suggestion and exit 2", () => {
