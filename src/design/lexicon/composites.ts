@@ -47,5 +47,7 @@ export const composites: readonly Composite[] = [
   told("topic.dlq_full", ["noun.dlq", "verb.grow"]),
   told("fail.reload", ["verb.truncate", "verb.reload"]),
   told("fail.whole_retry", ["verb.retry", "what.whole"]),
+  told("task.connector_code", ["verb.implement", "noun.connector"]),
+  told("task.release", ["noun.quarantine", "verb.release"]),
   wish("wish.no_backup", ["!noun.backup"], ["verb.skip", "noun.backup"]),
 ];

@@ -99,6 +99,7 @@ github | saas | GitHub | github api, github issues
 jira | saas | Jira | jira
 workday | saas | Workday | workday
 servicenow | saas | ServiceNow | servicenow
+pagerduty | saas | PagerDuty | pagerduty
 slack | saas | Slack | slack
 kintone | saas | kintone | kintone, キントーン
 sap | saas | SAP | sap, sap erp, s/4hana

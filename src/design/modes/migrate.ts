@@ -14,19 +14,23 @@ function sidesOf(c: Case): { readonly old: readonly System[]; readonly next: rea
     const before = text.slice(Math.max(0, one.at - 60), one.at);
     const after = text.slice(one.at, one.at + one.title.length + 24);
     if (
-      /(?:\bfrom|\boff|\bof|away from|replac\w+|retir\w+|get rid of|migrat\w+|mov(?:e|ing)|port(?:ing)?|rewrit\w+|convert\w*)\s(?:[\w'-]+\s){0,5}$/.test(
+      /(?:\bfrom|\boff|\bof|away from|\bleav\w+|\babandon\w*|\bditch\w*|replac\w+|retir\w+|get rid of|migrat\w+|mov(?:e|ing)|port(?:ing)?|rewrit\w+|convert\w*)\s(?:[\w'-]+\s){0,5}$/.test(
         before,
       ) &&
       !/\bto\s(?:[\w'-]+\s){0,5}$/.test(before)
     )
       return "old";
     if (
-      /^[^、。,]{0,30}?(?:から|を(?:やめ|廃止|置き換え|刷新|移行|[^、。]{0,24}?(?:へ|に)(?:移|置|載|切|乗|リプレ)))/u.test(
+      /^[^、。,]{0,30}?(?:から|で(?:動|稼働|運用|回|走|実行|組)|を(?:やめ|廃止|置き換え|刷新|移行|[^、。]{0,24}?(?:へ|に)(?:移|置|載|切|乗|リプレ)))/u.test(
         after,
       )
     )
       return "old";
-    if (/(?:\bto|\bonto|\binto|\bwith|\bby)\s(?:[\w'-]+\s){0,3}(?:and\s)?$/.test(before))
+    if (
+      /(?:\bto|\bonto|\binto|\bwith|\bby|\bfor|in favou?r of)\s(?:[\w'-]+\s){0,3}(?:and\s)?$/.test(
+        before,
+      )
+    )
       return "next";
     if (/^[^、。,]{0,20}?(?:へ|に)(?:の?移|乗|置|切|載|リプレ|刷新|$|[、。\s])/u.test(after))
       return "next";

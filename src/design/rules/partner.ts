@@ -46,7 +46,7 @@ const partners: readonly {
   {
     id: "HANDOFF-06",
     to: "Beacon",
-    signals: ["task.alert_config"],
+    signals: ["task.alert_config", "task.alert_tool"],
     what: bi(
       "configuring the alerts and dashboards in your tool",
       "アラートとダッシュボードのツール設定",

@@ -5,7 +5,7 @@ import type { Case } from "../case.ts";
 import { cloudWarehouses } from "../lexicon/systems.ts";
 import { bi, line, type Line, type Rule, type RuleSet, type Threshold } from "../rule.ts";
 import { duration, name, sinkName, sourceName } from "../words.ts";
-import { isBelowMinute, isFast, stated } from "./evidence.ts";
+import { isBelowMinute, isFast, isWeighingModes, stated } from "./evidence.ts";
 
 const active = (c: Case) => c.decided.route !== "menu" && c.decided.route !== "redirect";
 const give = (recipe: Recipe) => () => ({ recipe });
@@ -29,8 +29,22 @@ const isVerbOnly = (c: Case): boolean =>
   c.sink("saas") === null &&
   c.tool("census", "hightouch", "workato") === null;
 
+/** Change capture by its name, by its tool, or by what only a log can give: each update and delete, on a broker. */
 const capturesDatabase = (c: Case) =>
-  c.source("database") !== null && (c.has("capture.cdc") || c.tool("debezium") !== null);
+  (c.source("database") !== null &&
+    (c.has("capture.cdc") ||
+      c.tool("debezium") !== null ||
+      (c.has("capture.deletes") && c.sink("broker") !== null))) ||
+  // `realtime CDC for our warehouse`: of which database is still to be said.
+  (c.has("capture.cdc") && c.req.sources.every((one) => one.id === "app") && !isWeighingModes(c));
+
+/** Checks are the subject. An anomaly in a stream of sensors is what its reader looks for, not a check of the data. */
+const isChecking = (c: Case) =>
+  c.has("check.quality") ||
+  (c.has("check.anomaly") &&
+    !isFast(c) &&
+    c.req.eventsPerSecond === null &&
+    !c.req.sources.some((one) => one.kind === "broker" || one.kind === "app"));
 
 const isStreaming = (c: Case) =>
   isFast(c) ||
@@ -218,7 +232,7 @@ const rules: readonly Rule[] = [
     effect: bi("quality", "quality"),
     holds: (c) =>
       active(c) &&
-      c.has("check.quality") &&
+      isChecking(c) &&
       !(
         c.req.sources.some((one) => one.roleFrom !== "kind") &&
         c.req.sinks.some((one) => one.roleFrom !== "kind")

@@ -1,7 +1,7 @@
 // Requests whose primary task belongs to somebody else (000 §トリガーの指針, 001 §分類ロジック; partner names: golden K15). Asked before any
 // mode: a design token does not keep a star schema in scope. A mention beside a pipeline request is a handoff (rules/partner.ts).
 import type { Case } from "../case.ts";
-import { isContractTask, isPipelineTask, isPrimary } from "./tasks.ts";
+import { isContractTask, isPipelineTask, isPrimary, isStatedFlow } from "./tasks.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import type { Bi } from "../reading.ts";
 
@@ -13,6 +13,13 @@ type Partner = {
   readonly task: Bi;
   readonly holds: (c: Case) => boolean;
 };
+
+/** Telemetry that is to be kept somewhere: with a demand on time, and a lake, a warehouse or a broker in it. */
+const isKept = (c: Case): boolean =>
+  (c.req.latency ?? c.req.updateInterval ?? c.req.history) !== null &&
+  [...c.req.sources, ...c.req.sinks].some((one) =>
+    ["warehouse", "lake", "broker", "database", "files"].includes(one.kind),
+  );
 
 const partners: readonly Partner[] = [
   {
@@ -39,7 +46,10 @@ const partners: readonly Partner[] = [
     basis: ["K14"],
     to: ["observability-advisor"],
     task: bi("telemetry of all services", "サービス全体のテレメトリ設計"),
-    holds: (c) => c.has("task.telemetry") && (c.has("what.all_services") || !isPipelineTask(c)),
+    // The telemetry of a game or a turbine, and a topic of that name, is data like any other.
+    holds: (c) =>
+      c.has("task.telemetry") &&
+      (c.has("what.all_services") || (!isPipelineTask(c) && !isStatedFlow(c) && !isKept(c))),
   },
   {
     id: "REDIRECT-04",
@@ -84,7 +94,9 @@ const partners: readonly Partner[] = [
     basis: ["K14"],
     to: ["Beacon"],
     task: bi("configuring alerts and dashboards in a tool", "アラートとダッシュボードの設定"),
-    holds: (c) => isPrimary(c, "task.alert_config"),
+    // `Grafana` alone names a place; the task is to set something up in it.
+    holds: (c) =>
+      isPrimary(c, "task.alert_config") || (isPrimary(c, "task.alert_tool") && !isStatedFlow(c)),
   },
   {
     id: "REDIRECT-10",

@@ -1,6 +1,7 @@
 // Which of the five modes of seed 001 a request is for; the menu on empty input and on what is no matter of pipelines.
 import type { Case } from "../case.ts";
 import type { Route } from "../../model/answer.ts";
+import type { SystemKind } from "../reading.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { isAboutData, isPipelineTask } from "./tasks.ts";
 
@@ -132,7 +133,9 @@ const rules: readonly Rule[] = [
       "現行の仕組みの移行、置き換え、脱却を求めるとき",
     ),
     effect: bi("mode migrate", "移行モード"),
-    holds: (c) => (says(c, "ask.migrate") || leavesScripts(c)) && c.reading.recipeToken === null,
+    holds: (c) =>
+      (says(c, "ask.migrate") || leavesScripts(c) || leavesPlatform(c)) &&
+      c.reading.recipeToken === null,
     gives: route("migrate"),
   },
   {
@@ -157,7 +160,7 @@ const rules: readonly Rule[] = [
         "wish.release_quarantine",
         "wish.delete_production",
       ) ||
-        (says(c, "ask.backfill") && !newPipeline(c)) ||
+        (says(c, "ask.backfill", "task.release") && !newPipeline(c)) ||
         (says(c, "topic.sla") &&
           c.req.freshnessSla !== null &&
           !newPipeline(c) &&
@@ -214,6 +217,38 @@ const rules: readonly Rule[] = [
 const leavesScripts = (c: Case): boolean =>
   c.has("topic.dual_run") ||
   (c.has("topic.cron", "topic.script") && c.tool("airflow", "dagster", "prefect") !== null);
+
+const platforms: ReadonlySet<SystemKind> = new Set([
+  "warehouse",
+  "lake",
+  "orchestrator",
+  "ingest_tool",
+  "transform_tool",
+  "engine",
+  "broker",
+  "activation_tool",
+  "database",
+]);
+const left =
+  /\b(?:leav(?:e|es|ing)|abandon\w*|ditch\w*|retir\w+|sunset\w*|decommission\w*|phas\w+ out|rid of|(?:get|getting|move|moving|come|coming|take|taking)\s+(?:[a-z]+\s+){0,4}off(?: of)?|shut\w*\s+down|replac\w+|goodbye to)\s+(?:of\s+)?(?:our|the|this|old)?\s*$/;
+const leftJa =
+  /^[^、。]{0,16}?(?:で(?:動|稼働|運用|回|走|実行|組|作ら)[^。]{0,40}?(?:に|へ)\s*(?:移|載|乗|切|寄せ|置|引っ越)|を(?:やめ|廃止|捨て|卒業|畳)|から(?:卒業|脱却|撤退|乗り換え|乗換|引っ越))/u;
+
+/** `leaving Redshift for BigQuery`, `off ADF and onto Airflow`, Talend で動いている … を Airflow に移したい: two platforms, one of them left. */
+function leavesPlatform(c: Case): boolean {
+  const text = c.reading.text.toLowerCase();
+  const of = c.reading.systems.filter((one) => platforms.has(one.kind) && one.at !== undefined);
+  return (
+    of.length > 1 &&
+    of.some(({ at = 0, title }) => {
+      const after = text.slice(at, at + 80);
+      return (
+        left.test(text.slice(Math.max(0, at - 60), at)) ||
+        leftJa.test(after.slice(Math.min(title.length, 4)))
+      );
+    })
+  );
+}
 
 /** Something is to be made: two ends, and a verb of making or moving that is not about the past. */
 function newPipeline(c: Case): boolean {

@@ -9,6 +9,14 @@ export function isPipelineTask(c: Case): boolean {
   return moves || c.has("what.pipeline") || c.has("capture.cdc");
 }
 
+/** A system at either end in words, or a rate, with how late or how often it is wanted: data is to flow, whatever the verb. */
+export function isStatedFlow(c: Case): boolean {
+  const { req } = c;
+  const isPlaced = [...req.sources, ...req.sinks].some((one) => one.roleFrom === "words");
+  const isTimed = (req.latency ?? req.updateInterval ?? req.freshnessSla) !== null;
+  return isTimed && (isPlaced || req.eventsPerSecond !== null || req.bytesPerDay !== null);
+}
+
 /** `Quality time with my kids`: the recipe's name as an everyday word, and nothing else about data. */
 function isPlainWord(c: Case): boolean {
   const { recipeToken, rest, text, systems, objects, quantities } = c.reading;
@@ -25,6 +33,7 @@ export function isContractTask(c: Case): boolean {
 export function isAboutData(c: Case): boolean {
   return (
     c.reading.systems.length > 0 ||
+    isStatedFlow(c) ||
     (c.has("what.move") && c.has("what.data")) ||
     (c.has("word.realtime", "word.continuous") &&
       c.has("what.show", "what.data", "what.move", "use.operational")) ||

@@ -62,7 +62,7 @@ export type Clause = { readonly at: number; readonly end: number; readonly sente
 
 /** A colon ends a sentence, but not after a label: `source: MySQL`, `freshness SLA: 2 hours`. */
 const sentenceEnd =
-  /[。!?！？\n]|[.;](?=\s|$)|:(?=\s|$)(?<!(?:^|[\n,;、。]|[-*•・]\s|\d[.)]\s)\s*(?:[a-z]{1,20}\s){0,2}[a-z]{1,20}:)/;
+  /[。!?！？\n]|[.;](?=\s|$)|:(?=\s|$)(?<!(?:^|[\n,;、。/]|[-*•・]\s?|\d[.)]\s)\s*(?:(?:[a-z]{1,20}\s){0,2}[a-z]{1,20}|[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}ー]{1,10}):)/u;
 const clauseEnd =
   /[、,，]|\s(?:but|however|although|though|while|whereas|and then)\s|(?<=[るただいす])が(?=[、,\s])/;
 

@@ -170,6 +170,10 @@ const thoughtJa = /考えていた|案として/;
 const today =
   /\b(?:currently|today it|at present|used to|right now it)\b|現状は|現在は|今は|これまでは/;
 
+/** What follows a `but` is no longer what was thought. */
+export const sinceTurn = (before: string): string =>
+  before.split(/\bbut\b|\bhowever\b|\bthen again\b|しかし|だが|けれど/).at(-1) ?? before;
+
 /**
  * A plan or a thought is not a demand: `We thought of Census on a one-minute sync` speaks from there on, 1 分同期を考えていた of what stands
  * before it, and `currently every 3 hours` of its own clause.
@@ -179,7 +183,7 @@ function isAside(flat: string, clauses: readonly Clause[], at: number): boolean 
   const mates = clauses.filter((one) => one.sentence === clause.sentence);
   const before = flat.slice(Math.max(mates[0]?.at ?? 0, at - 300), at);
   const own = flat.slice(Math.max(clause.at, at - 300), Math.min(clause.end, at + 300));
-  return thought.test(before) || thoughtJa.test(own) || today.test(own);
+  return thought.test(sinceTurn(before)) || thoughtJa.test(own) || today.test(own);
 }
 
 /** `at peak 30k/s`, ピーク時は毎秒 1.5 万件: not what flows all day. */

@@ -5,7 +5,7 @@ import { findNames } from "./names.ts";
 import { findParties } from "./parties.ts";
 import { findHandled } from "./handling.ts";
 import { clauseAt, hasJapanese, readLimit, toClauses, toText } from "./normalize.ts";
-import { readQuantities } from "./quantities.ts";
+import { readQuantities, sinceTurn } from "./quantities.ts";
 import { findRegions } from "./regions.ts";
 import { areSeveral, itemsOf, looseParts, withoutMark } from "./several.ts";
 import { findSignals } from "./signals.ts";
@@ -13,7 +13,7 @@ import { findSystems } from "./systems.ts";
 import { readTokens } from "./token.ts";
 
 const thought =
-  /\b(?:we thought of|we were thinking|we considered|someone suggested|somebody suggested|the vendor says|our first idea)\b/;
+  /\b(?:we thought of|we were thinking|we considered|someone suggested|somebody suggested|the vendor says|our first idea|the first idea|at first we|we wanted to|we had planned|the old plan)\b/;
 const thoughtJa = /考えていた|案として/;
 
 /** A list of several pipelines is read as its first, with the others named; anything else as one request. */
@@ -73,13 +73,18 @@ function readOne(given: string): Reading {
   }));
   const clauses = toClauses(flat);
   const tokens = readTokens(text);
-  const signals = findSignals(flat, clauses);
   const isAsideAt = (at: number): boolean => {
     const { sentence } = clauseAt(clauses, at);
     const mates = clauses.filter((one) => one.sentence === sentence);
     const [from, to] = [mates[0]?.at ?? 0, mates.at(-1)?.end ?? flat.length];
-    return thought.test(flat.slice(from, at)) || thoughtJa.test(flat.slice(at, to));
+    return thought.test(sinceTurn(flat.slice(from, at))) || thoughtJa.test(flat.slice(at, to));
   };
+  // What was thought of and let go speaks for no mode: `we thought of streaming this, but …`.
+  const signals = findSignals(flat, clauses).map((one) =>
+    /^word\.(?:stream|realtime|continuous)$|^capture\.cdc$/.test(one.id) && isAsideAt(one.at)
+      ? { ...one, deferred: true }
+      : one,
+  );
   const names = findNames(text);
   const parties = findParties(text.shown);
   const found = findSystems(text, clauses, isAsideAt, trace);
