@@ -61,6 +61,8 @@ function isSentence(reply: string, second: string): boolean {
 export function parseModesReply(reply: string, proposal: ProposalDocument, ctx: Context): Change {
   if (yes.test(reply)) return { kind: "confirm" };
   if (quit.test(reply)) return { kind: "quit" };
+  // Streams may still be added and dropped: that opens the first point again.
+  if (/^(?:add|drop|remove)\s+\S/i.test(reply)) return parseStreamsReply(reply, proposal, ctx);
   const [name = "", mode = "", cursor, key] = reply.split(/\s+/);
   const row = proposal.modes.find((one) =>
     [one.stream, `${one.namespace ?? ""}.${one.stream}`].some(
@@ -69,6 +71,8 @@ export function parseModesReply(reply: string, proposal: ProposalDocument, ctx: 
   );
   if (!row) {
     const names = proposal.modes.map((one) => one.stream);
+    if (proposal.dropped.some((one) => one.stream.toLowerCase() === name.toLowerCase()))
+      return { kind: "say", text: ctx.say("propose.notSelected", { name }) };
     const near = suggest(name, names);
     // A sentence rather than a command: let the operation read it.
     if (!near && reply.split(/\s+/).length > 2) return { kind: "change", input: { reply } };

@@ -201,6 +201,22 @@ const piiFlags = [
 ] as const;
 
 /** One question for all personal fields; the answer is recorded in the proposal. Nothing is masked silently. */
+/** The letters that the question names, and the words it uses, as people say them. */
+const piiAnswers = [
+  [
+    /^(?:y|yes|はい|h|hash(?: (?:it|them|these|all))?|ハッシュ(?:化)?(?:で|して|する|します)?(?:ください)?)$/,
+    "hash",
+  ],
+  [
+    /^(?:n|no|いいえ|(?:load )?(?:in )?clear|平文(?:で|のまま)?|そのまま(?:で|読み込む)?)$/,
+    "clear",
+  ],
+  [
+    /^(?:d|drop(?: (?:it|them|these|all))?|除外(?:して|する|します)?(?:ください)?|読み込まない)$/,
+    "drop",
+  ],
+] as const;
+
 export async function answerPii(
   ctx: Context,
   proposal: ProposalDocument,
@@ -231,13 +247,7 @@ export async function answerPii(
         `${ctx.say(fields.length === 1 ? "propose.piiAskOne" : "propose.piiAsk", { count: fields.length })} `,
       )
     ).toLowerCase();
-    const pii = /^(y|yes|はい|hash|h)$/.test(answer)
-      ? "hash"
-      : /^(n|no|いいえ|clear)$/.test(answer)
-        ? "clear"
-        : /^(d|drop|除外)$/.test(answer)
-          ? "drop"
-          : null;
+    const pii = piiAnswers.find(([words]) => words.test(answer))?.[1] ?? null;
     if (pii === null) continue;
     if (pii === "clear") ctx.notes.line(ctx.say("propose.piiClear"));
     return change(ctx, proposal, { pii });

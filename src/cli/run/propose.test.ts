@@ -424,6 +424,40 @@ describe("with flags and no terminal", () => {
     expect(talk.changes).toEqual([{ reply: "new" }]);
   });
 
+  it.each([
+    ["ハッシュ化", "hash"],
+    ["ハッシュ化してください", "hash"],
+    ["そのまま", "clear"],
+    ["平文のまま", "clear"],
+    ["除外", "drop"],
+    ["読み込まない", "drop"],
+    ["hash them", "hash"],
+    ["in clear", "clear"],
+  ])("takes %s as an answer about personal data", async (words, pii) => {
+    const talk = conversation();
+    const answer = await runIn(["connections", "propose", "src_7kq2m9", "--goal", "x"], {
+      ...at,
+      operations: talk.operations,
+      typed: ["", "", words, "", ""],
+    });
+    expect(answer.code, answer.stderr).toBe(0);
+    expect(talk.changes.at(-1)).toEqual({ pii });
+  });
+
+  it("says of a stream that was left out that it is not selected, and adds it at the second point", async () => {
+    const talk = conversation();
+    const [left] = proposal({}).dropped;
+    const name = left?.stream ?? "";
+    const answer = await runIn(["connections", "propose", "src_7kq2m9", "--goal", "x"], {
+      ...at,
+      operations: talk.operations,
+      typed: ["", `${name} full_refresh_overwrite`, `add ${name}`, "", "n", "", ""],
+    });
+    expect(answer.code, answer.stderr).toBe(0);
+    expect(answer.stderr).toContain(`${name} is not selected. To have it: add ${name}.`);
+    expect(talk.changes).toContainEqual({ add: [name] });
+  });
+
   it("goes back to the streams when an answer at the modes opens them again", async () => {
     let opened = false;
     const talk = conversation();

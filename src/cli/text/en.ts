@@ -323,6 +323,7 @@ export const en = {
   "propose.mappersAsked": "Mappers you asked for: {mappers}",
   "propose.nowStreams": "{selected} of {all}: {changes}",
   "propose.sameStreams": "Nothing changed. {selected} of {all}.",
+  "propose.notSelected": "{name} is not selected. To have it: add {name}. Nothing changed.",
   "propose.noStream": "There is no stream {name}. Nothing changed.",
   "propose.noStreamNear": "There is no stream {name}. Did you mean {near}? Nothing changed.",
   "propose.modeUsage": "Write: {stream} <mode> [cursor] [key]",

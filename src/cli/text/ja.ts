@@ -324,6 +324,8 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "propose.mappersAsked": "ご指示のマッパー: {mappers}",
   "propose.nowStreams": "{all} 中 {selected} 個: {changes}",
   "propose.sameStreams": "変更はありません。{all} 中 {selected} 個。",
+  "propose.notSelected":
+    "{name} は選択されていません。追加する場合: add {name}。変更していません。",
   "propose.noStream": "ストリーム {name} はありません。変更していません。",
   "propose.noStreamNear": "ストリーム {name} はありません。{near} のことですか? 変更していません。",
   "propose.modeUsage": "入力形式: {stream} <モード> [カーソル] [キー]",

@@ -250,7 +250,9 @@ export function modesText(decisions: Decisions, language: Language): string {
   for (const { choice, notes } of decisions.modes)
     for (const note of notes)
       if (!isStarNote(note))
-        lines.push(`! ${choice.candidate.stream}: ${note}.`.replace(/。\.$/, "。"));
+        lines.push(
+          `! ${choice.candidate.stream}: ${note}${note.endsWith("。") ? "" : say(language, ".", "。")}`,
+        );
   const small = smallTableLine(decisions.modes, language);
   if (small) lines.push(`! ${small}`);
   for (const warning of decisions.warnings)
