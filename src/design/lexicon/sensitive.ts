@@ -15,7 +15,8 @@ export type SensitiveKind =
   | "pay"
   | "location"
   | "device"
-  | "password";
+  | "password"
+  | "biometric";
 
 /** Parts that say it alone. */
 const alone: Readonly<Record<string, SensitiveKind>> = {
@@ -86,6 +87,7 @@ const alone: Readonly<Record<string, SensitiveKind>> = {
   blood: "health",
   病名: "health",
   salary: "pay",
+  salaries: "pay",
   wage: "pay",
   payroll: "pay",
   給与: "pay",
@@ -99,6 +101,40 @@ const alone: Readonly<Record<string, SensitiveKind>> = {
   password: "password",
   passwd: "password",
   暗証番号: "password",
+  namae: "name",
+  furigana: "name",
+  フリガナ: "name",
+  ふりがな: "name",
+  keitai: "phone",
+  携帯番号: "phone",
+  発信番号: "phone",
+  着信番号: "phone",
+  発信者番号: "phone",
+  tanjobi: "birth_date",
+  誕生日: "birth_date",
+  postal: "address",
+  yubin: "address",
+  mrn: "health",
+  傷病名: "health",
+  診断名: "health",
+  カルテ番号: "health",
+  患者番号: "health",
+  biometric: "biometric",
+  biometrics: "biometric",
+  fingerprint: "biometric",
+  fingerprints: "biometric",
+  iris: "biometric",
+  retina: "biometric",
+  faceprint: "biometric",
+  voiceprint: "biometric",
+  指紋: "biometric",
+  虹彩: "biometric",
+  声紋: "biometric",
+  顔写真: "biometric",
+  顔画像: "biometric",
+  生体情報: "biometric",
+  旅券番号: "national_id",
+  免許証番号: "national_id",
 };
 
 /** Two parts that say it together. */
@@ -133,6 +169,18 @@ const together: readonly (readonly [string, string, SensitiveKind])[] = [
   ["driver", "license", "national_id"],
 ];
 
+/** Whose name a `…_name` is: of people, not of products or hosts. */
+const persons = new Set(
+  "ship shipto bill billto recipient consignee consignor sender receiver customer cust client patient user member guest passenger driver rider employee emp staff student pupil contact holder owner payer payee insured tenant guardian parent spouse beneficiary subscriber applicant candidate buyer caller callee visitor resident author nurse doctor physician person legal".split(
+    " ",
+  ),
+);
+const names = new Set(["name", "nm", "names"]);
+/** Addresses of machines. */
+const machines = new Set(
+  "mac host wallet server memory url web contract node device network email mail ip".split(" "),
+);
+
 /** Words that make a part harmless: `ip_count`, `zip_file`, `email_template_id`, `mail_type`. */
 const harmless = new Set([
   "count",
@@ -158,8 +206,32 @@ export function sensitiveKind(column: string): SensitiveKind | null {
   if (parts.some((part) => harmless.has(part))) return null;
   for (const [a, b, kind] of together) if (parts.includes(a) && parts.includes(b)) return kind;
   for (const part of parts) {
-    const kind = alone[part];
+    const kind = alone[part] ?? alone[part.replace(/s$/, "")];
     if (kind) return kind;
   }
-  return alone[parts.join("")] ?? null;
+  if (parts.some((part) => names.has(part)) && parts.some((part) => persons.has(part)))
+    return "name";
+  if (parts.includes("sei") && parts.includes("mei")) return "name";
+  if (
+    parts.some((part) => /^addr(?:ess(?:es)?)?$/.test(part)) &&
+    !parts.some((part) => machines.has(part))
+  )
+    return "address";
+  if (parts.includes("face") && parts.some((part) => /^(?:id|image|photo|hash|scan)$/.test(part)))
+    return "biometric";
+  return alone[parts.join("")] ?? ofEnding(parts);
 }
+
+/** 患者氏名, 契約者住所: a compound is what its end says. */
+function ofEnding(parts: readonly string[]): SensitiveKind | null {
+  for (const part of parts) {
+    if (!/[\u3040-\u9fff]/.test(part)) continue;
+    const word = japanese.find((one) => part.endsWith(one));
+    if (word) return alone[word] ?? null;
+  }
+  return null;
+}
+
+const japanese = Object.keys(alone).filter(
+  (one) => /[\u3040-\u9fff]/.test(one) && one.length > 1 && one !== "メール",
+);

@@ -4,6 +4,7 @@ import type { Quantity } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { bytes, duration, list } from "../words.ts";
 import { isGenericPersonal } from "../understand/handling.ts";
+import { sensitiveKind } from "../lexicon/sensitive.ts";
 import { decidedFields } from "./inputs.ts";
 import { isBelowMinute, stated } from "./evidence.ts";
 
@@ -225,16 +226,26 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** What was taken for personal and is not decided: columns by name, else the words. */
+/** What was taken for personal and is not decided: columns by name, and words of another kind; words alone where no column is named. */
 export function personal(c: Case): string[] {
+  return personalFields(c).map((one) => one.name);
+}
+
+export function personalFields(c: Case): { name: string; kind: string | null }[] {
   const decided = decidedFields(c);
-  const columns = c.req.sensitive.map((one) => one.name);
-  const named = columns.length > 0 ? [...new Set(columns)] : [...c.reading.personalWords];
+  const columns = c.req.sensitive;
+  const words = c.reading.personalWords.map((name) => ({ name, kind: sensitiveKind(name) }));
+  const isNew = (kind: string | null) => kind !== null && columns.every((one) => one.kind !== kind);
+  const named =
+    columns.length > 0 ? [...columns, ...words.filter((one) => isNew(one.kind))] : words;
   // `PII (email, address)`: the fields say it better than the general word.
-  const fields = named.filter((name) => !isGenericPersonal(name));
+  const fields = named.filter((one) => !isGenericPersonal(one.name));
   const isSettled = (name: string) =>
     decided.has(name) || c.reading.handled.some((one) => one.name === "*");
-  return (fields.length > 0 ? fields : named).filter((name) => !isSettled(name));
+  return (fields.length > 0 ? fields : named).filter(
+    (one, i, all) =>
+      !isSettled(one.name) && all.findIndex((other) => other.name === one.name) === i,
+  );
 }
 
 export const askRules: RuleSet = { name: "ask-first", rank: 0, rules };

@@ -2,11 +2,12 @@
 import type { Case } from "../case.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { list } from "../words.ts";
-import { personal } from "./ask-first.ts";
+import { personal, personalFields } from "./ask-first.ts";
 import { decidedFields } from "./inputs.ts";
 import { rawDays } from "./state.ts";
 
 const design = (c: Case) => c.isDesign;
+const isContract = (c: Case) => c.decided.route === "contract" && c.decided.refusal !== "full";
 
 /** A usual handling per kind; proposed, never done silently. */
 const handling: Readonly<Record<string, readonly [en: string, ja: string]>> = {
@@ -27,6 +28,7 @@ const handling: Readonly<Record<string, readonly [en: string, ja: string]>> = {
   location: ["coarsen", "粗い粒度に丸める"],
   device: ["hash with a key", "鍵付きハッシュ"],
   password: ["drop", "除外"],
+  biometric: ["drop, or encrypt with access on record", "除外、または参照履歴付きの暗号化"],
 };
 
 const rules: readonly Rule[] = [
@@ -42,12 +44,12 @@ const rules: readonly Rule[] = [
       "項目ごとに扱いを提案し、承認を待つ",
     ),
     holds: (c) =>
-      design(c) &&
+      (design(c) || isContract(c)) &&
       c.reading.personalData === "some" &&
       (personal(c).length > 0 || decidedFields(c).size === 0),
     says: (c) => {
-      const decided = decidedFields(c);
-      const columns = c.req.sensitive.filter((one) => !decided.has(one.name));
+      const fields = personalFields(c);
+      const columns = fields.filter((one) => one.kind !== null);
       const open = bi(
         "Until somebody decides, these fields are held back before landing; nothing is masked or loaded silently.",
         "判断があるまで、これらの項目は着地前で止めます。黙ってマスクすることも、平文でロードすることもしません。",
@@ -65,7 +67,7 @@ const rules: readonly Rule[] = [
       }
       return [
         ...columns.map(({ name, kind }) => {
-          const [en, ja] = handling[kind] ?? [
+          const [en, ja] = handling[kind ?? ""] ?? [
             "hash, encrypt or drop",
             "ハッシュ化、暗号化、または除外",
           ];

@@ -290,6 +290,31 @@ const rules: readonly Rule[] = [
     ],
   },
   {
+    id: "SHAPE-07",
+    stage: "say",
+    seed: "001 §モード：設計 1",
+    title: bi("Readers are named as readers", "下流の利用者を示す"),
+    when: bi("the request names who reads", "利用者が示されているとき"),
+    effect: bi(
+      "they read from the sink and are registered with its contract; none of them is a sink",
+      "シンクから読む側としてコントラクトに登録し、シンクとは扱わない",
+    ),
+    holds: (c) => design(c) && c.req.consumers.length > 0,
+    says: (c) => {
+      const [who, to] = [
+        list(c.req.consumers.map((one) => one.name)),
+        names(c.req.sinks, sinkName(null)),
+      ];
+      return [
+        line(
+          "direction",
+          `Read from ${to.en} by: ${who.en}. Each is registered as a consumer of its contract, with the columns and the freshness it relies on.`,
+          `${to.ja} の利用者: ${who.ja}。依存する列と鮮度とともに、コントラクトの消費者として登録します。`,
+        ),
+      ];
+    },
+  },
+  {
     id: "SHAPE-10",
     stage: "say",
     seed: "000 §ワークフロー (FRAME)",

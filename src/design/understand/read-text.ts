@@ -1,9 +1,11 @@
 // Free text, English, Japanese or mixed, to a reading.
 import type { Tier, TraceStep } from "../../model/answer.ts";
-import type { Reading, System } from "../reading.ts";
+import type { Consumer, Reading, System } from "../reading.ts";
+import { personalItems } from "./fields.ts";
 import { findNames } from "./names.ts";
-import { findParties } from "./parties.ts";
 import { findHandled } from "./handling.ts";
+import { findParties, type Parties } from "./parties.ts";
+import { readersIn } from "./readers.ts";
 import { clauseAt, hasJapanese, readLimit, toClauses, toText } from "./normalize.ts";
 import { readQuantities, sinceTurn } from "./quantities.ts";
 import { findRegions } from "./regions.ts";
@@ -88,7 +90,12 @@ function readOne(given: string): Reading {
   const names = findNames(text);
   const parties = findParties(text.shown);
   const found = findSystems(text, clauses, isAsideAt, trace);
-  const systems = placeObjects(found.systems, names.objects, text.shown);
+  const consumers = withReaders(parties, [...readersIn(text.shown), ...found.readers]);
+  // `for the capacity planners`: who reads is no thing that is moved.
+  const objects = names.objects.filter(
+    (one) => !consumers.some(({ name }) => name.toLowerCase() === one.toLowerCase()),
+  );
+  const systems = placeObjects(found.systems, objects, text.shown);
   const { quantities, unplaced } = readQuantities(flat, clauses);
   for (const one of quantities)
     trace.push({
@@ -104,7 +111,8 @@ function readOne(given: string): Reading {
     });
   const personal = signals.filter((one) => one.id === "data.personal");
   const sensitive = names.columns.filter((one) => one.sensitive !== null);
-  const saysSome = personal.some((one) => !one.negated) || sensitive.length > 0;
+  const items = personal.some((one) => one.negated) ? [] : personalItems(text.shown);
+  const saysSome = personal.some((one) => !one.negated) || sensitive.length > 0 || items.length > 0;
   return {
     form: flat.trim() === "" ? "empty" : "text",
     lang: hasJapanese(text.shown) ? "ja" : "en",
@@ -119,20 +127,24 @@ function readOne(given: string): Reading {
     quantities,
     signals,
     columns: names.columns,
-    objects: names.objects,
+    objects,
     keyless: names.keyless,
     tier: tierIn(flat),
     personalData: saysSome ? "some" : personal.some((one) => one.negated) ? "none" : "unsaid",
-    personalWords: [...new Set(personal.filter((one) => !one.negated).map((one) => one.text))],
+    personalWords: personalWordsOf(
+      personal.filter((one) => !one.negated).map((one) => one.text),
+      items,
+    ),
     handled: findHandled(text.shown, [
       ...personal.map(({ text: words, at }) => ({ text: words, at })),
-      ...sensitive.flatMap(({ name }) => {
+      ...[...sensitive, ...items.map((name) => ({ name }))].flatMap(({ name }) => {
         const at = text.shown.indexOf(name);
         return at < 0 ? [] : [{ text: name, at }];
       }),
     ]),
     regions: findRegions(flat, text.shown),
     ...parties,
+    consumers,
     environment:
       /(?:environment|env|環境)\s*(?:is|は|:)?\s*(prod|production|staging|dev)\b/.exec(flat)?.[1] ??
       null,
@@ -152,6 +164,33 @@ function readOne(given: string): Reading {
     ],
     trace,
   };
+}
+
+/** The words of a list with all its items, in order; 患者 alone says whose data it is, and is shown as such. */
+function personalWordsOf(words: readonly string[], items: readonly string[]): string[] {
+  const said = words.map((one) => (one === "患者" ? "患者の情報" : one));
+  const isIn = (word: string) =>
+    items.some((one) => one.toLowerCase().includes(word.toLowerCase()));
+  return [...new Set([...items, ...said.filter((one) => !isIn(one))])];
+}
+
+/** Those that are named as such come first; who only reads in passing, or a dashboard, is added to them. */
+function withReaders(parties: Parties, readers: readonly string[]): readonly Consumer[] {
+  const known = [...parties.consumers.map((one) => one.name), parties.producer, parties.owner];
+  const isKnown = (name: string) =>
+    known.some((one) => one !== null && (one.includes(name) || name.includes(one)));
+  return [
+    ...parties.consumers,
+    ...[...new Set(readers)]
+      .filter((name) => !isKnown(name))
+      .map((name) => ({
+        name,
+        use: null,
+        reads: null,
+        latencySeconds: null,
+        updateEverySeconds: null,
+      })),
+  ];
 }
 
 function tierIn(flat: string): Tier | null {

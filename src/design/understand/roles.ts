@@ -28,7 +28,7 @@ const phrase = String.raw`^[\s"'\x60)]*(?:\d+(?:\.\d+)?)?(?:\s*\([^)]{0,40}\))?(
 const exists = String.raw`に(?:ある|入って|入る(?:データ|ログ)|溜ま|たま|貯ま|蓄積され|保存され|格納され|置かれ|置いてある|配置され|アップロードされ|出力され|届く|届い|存在)`;
 /** Who reads there is served from it: it is the sink, though `from` stands before it. */
 const readsThere =
-  /(?:analysts?|teams?|users?|people|readers?|finance|marketing|sales|managers?|dashboards?|reports?|scientists?|operators?|they|everyone|everybody|bi|controllers?|planners?)\s+(?:can\s+|will\s+|then\s+|only\s+)?(?:read|reads|query|queries|use|uses|see|sees|look at)\b[^,.;]{0,40}?\b(?:from|in|on|off)\s+(?:the\s+|our\s+)?$/;
+  /(?:analysts?|teams?|folks|users?|people|readers?|finance|marketing|sales|managers?|dashboards?|reports?|scientists?|operators?|they|everyone|everybody|bi|controllers?|planners?)\s+(?:can\s+|will\s+|then\s+|only\s+)?(?:read|reads|query|queries|use|uses|see|sees|look at)\b[^,.;]{0,40}?\b(?:from|in|on|off)\s+(?:the\s+|our\s+)?$/;
 const readsThereJa =
   /(?:分析|アナリスト|担当者?|部門|部署|チーム|利用者|経営|マーケ(?:ティング)?|営業)[^、。]{0,8}(?:は|が|も)[^、。]{0,16}$/u;
 const sourceJa = new RegExp(

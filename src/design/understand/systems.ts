@@ -5,6 +5,7 @@ import { systemById, systemEntries, titleOf } from "../lexicon/systems.ts";
 import { Matcher } from "./matcher.ts";
 import { senseOf } from "./negation.ts";
 import { clauseAt, hasJapanese, type Clause, type Text } from "./normalize.ts";
+import { takeReaders } from "./readers.ts";
 import { roleByWords } from "./roles.ts";
 import { joinStores } from "./stores.ts";
 import { findUnknown } from "./unknown.ts";
@@ -62,6 +63,8 @@ export type FoundSystems = {
   readonly systems: System[];
   /** Named only to be ruled out. */
   readonly excluded: readonly string[];
+  /** What reads from a sink beside it: a dashboard. */
+  readonly readers: readonly string[];
 };
 
 export function findSystems(
@@ -119,6 +122,7 @@ export function findSystems(
   const kept = dropFlowing(flat, dropGeneric(flat, mentions));
   giveDefaults(kept);
   findWays(flat, kept);
+  const readers = takeReaders(flat, text.shown, kept);
   const systems: System[] = [];
   const labels = new Map<System, Mention>();
   for (const one of kept.toSorted((a, b) => a.at - b.at)) {
@@ -156,7 +160,11 @@ export function findSystems(
     systems.push(system);
   }
   const excluded = [...denied].filter((id) => !systems.some((one) => one.id === id));
-  return { systems: systems.map((one) => titled(one, labels.get(one), systems)), excluded };
+  return {
+    systems: systems.map((one) => titled(one, labels.get(one), systems)),
+    excluded,
+    readers,
+  };
 }
 
 /** Two of one kind in one role, told apart by words of their own: `the EU MySQL and the US MySQL`. */
