@@ -96,6 +96,13 @@ const reviewFlags: readonly Flag[] = [
       "この重大度以上の指摘で終了コード 3 (既定: ファイルは critical、文章は never)",
     ],
   },
+  {
+    name: "rules",
+    help: [
+      "list the rules that a review looks for, and review nothing",
+      "レビューで調べる規則の一覧を表示 (レビューはしない)",
+    ],
+  },
 ];
 
 export const designCommands = [

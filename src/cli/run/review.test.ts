@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ReviewFinding } from "../../model/answer.ts";
+import { failureIds, failureModes } from "../../model/failure-modes.ts";
 import { makeFolder, runIn } from "../testing/run-cli.ts";
 import { answerDocument } from "../testing/sample-answer.ts";
 
@@ -107,5 +108,15 @@ describe("review", () => {
     });
     expect(done.code).toBe(5);
     expect(done.calls).toEqual([]);
+  });
+
+  it("lists its rules by id, in the reader's language, and reviews nothing", async () => {
+    const done = await runIn(["review", "--rules", "--json"], {});
+    expect([done.code, done.calls]).toEqual([0, []]);
+    const rules = JSON.parse(done.stdout) as { rule: string; severity: string; title: string }[];
+    expect(rules.map(({ rule }) => rule)).toEqual([...failureIds]);
+    expect(rules[0]).toMatchObject({ rule: "R01", group: "reliability", severity: "critical" });
+    const ja = await runIn(["review", "--rules", "--lang", "ja"], {});
+    expect(ja.stdout).toContain(failureModes.R01.title.ja);
   });
 });

@@ -4,6 +4,12 @@ import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { RevosError } from "../../kernel/error.ts";
 import type { Answer, ReviewFinding } from "../../model/answer.ts";
+import {
+  failureIds,
+  failureModes,
+  groupTitles,
+  severityTitles,
+} from "../../model/failure-modes.ts";
 import type { Handler } from "../command.ts";
 import type { Context } from "../context.ts";
 import { readText } from "../files.ts";
@@ -16,6 +22,7 @@ const skipped = new Set(["node_modules", ".git", ".revos"]);
 const rank = { critical: 0, warning: 1, note: 2 } as const;
 
 export const review: Handler = async (ctx) => {
+  if (ctx.flags.has("rules")) return listRules(ctx);
   const path = namedPath(ctx);
   const format = ctx.flags.text("format");
   if (path === null) {
@@ -40,6 +47,26 @@ export const review: Handler = async (ctx) => {
   const answer = await ctx.call("design.review", { files, ...givenLang(ctx) });
   return show(ctx, answer, "critical");
 };
+
+function listRules(ctx: Context): number {
+  const { lang } = ctx.terminal;
+  const groups = new Map(groupTitles);
+  const rules = failureIds.map((id) => {
+    const { group, severity, title, fix } = failureModes[id];
+    return { rule: id, group, severity, title: title[lang], fix: fix[lang] };
+  });
+  ctx.out.list(
+    rules,
+    [
+      { title: ctx.say("col.rule"), value: (one) => one.rule },
+      { title: ctx.say("col.group"), value: (one) => groups.get(one.group)?.[lang] ?? one.group },
+      { title: ctx.say("col.severity"), value: (one) => severityTitles[one.severity][lang] },
+      { title: ctx.say("col.title"), value: (one) => one.title, cut: true },
+    ],
+    "-",
+  );
+  return 0;
+}
 
 function show(ctx: Context, answer: Answer, otherwise: string): number {
   const format = ctx.flags.text("format");

@@ -405,6 +405,7 @@ export const en = {
   "col.filtered": "FILTERED",
   "col.deduplicated": "DEDUPLICATED",
   "col.table": "TABLE",
+  "col.severity": "SEVERITY",
   "col.group": "GROUP",
   "col.column": "COLUMN",
   "col.reason": "REASON",

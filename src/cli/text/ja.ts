@@ -407,6 +407,7 @@ export const ja: Readonly<Record<TextKey, string>> = {
   "col.filtered": "除外",
   "col.deduplicated": "重複",
   "col.table": "テーブル",
+  "col.severity": "重大度",
   "col.group": "グループ",
   "col.column": "列",
   "col.reason": "理由",
