@@ -129,7 +129,9 @@ export async function attemptStream(
     for (const file of [outcome.cut.from, outcome.cut.manifest?.file]) if (file) dropManifest(file);
     await describeRaw(work, outcome, attempt);
   } finally {
-    await work.inflow?.abandon().catch(() => {});
+    const { inflow } = work;
+    if (inflow)
+      await border.destination("leave what was sent", () => inflow.abandon()).catch(() => {});
     await badRows.drop().catch(() => {});
     if (part) await dropRewriteTables(destination.workbench).catch(() => {});
     if (!isDone) {

@@ -57,6 +57,11 @@ export class CopyIn {
     return this.#waiting > 0;
   }
 
+  /** Resolves when it is over, whichever way. */
+  async over(): Promise<void> {
+    await this.#done.catch(() => {});
+  }
+
   async #wait<T>(work: Promise<T>): Promise<T> {
     this.#waiting++;
     try {
@@ -105,7 +110,7 @@ export class CopyIn {
   /** Gives up: the server forgets what was sent. */
   async abandon(): Promise<void> {
     if (this.#failure === null) this.#connection?.sendCopyFail("given up");
-    await this.#done.catch(() => {});
+    await this.over();
   }
 
   submit(connection: Connection): void {

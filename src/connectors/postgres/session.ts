@@ -207,11 +207,17 @@ export class Session implements AsyncDisposable {
     return run;
   }
 
-  /** Starts `copy ... from stdin`; the caller writes blocks, then ends it. */
+  /** Starts `copy ... from stdin`; the caller writes blocks, then ends it. A stop takes the session with it: nobody may be listening. */
   copyIn(sql: string): CopyIn {
     const run = new CopyIn(sql, this.#wire.stream, () => this.destroy());
     this.#client.query(run as never);
     this.#copyIn = run;
+    const signal = this.#signal;
+    if (signal) {
+      const stop = (): void => this.destroy();
+      signal.addEventListener("abort", stop, { once: true });
+      void run.over().finally(() => signal.removeEventListener("abort", stop));
+    }
     return run;
   }
 

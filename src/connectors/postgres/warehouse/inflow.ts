@@ -205,10 +205,14 @@ export class PostgresInflow implements Inflow {
     const isEnded = this.#isOver;
     this.#isOver = true;
     await this.#turn;
-    if (this.#open && !isEnded) {
-      await this.#open.sender.settle();
-      await this.#open.copy.abandon();
-    }
+    const open = isEnded ? null : this.#open;
+    if (open)
+      await open.transaction
+        .work(async () => {
+          await open.sender.settle();
+          await open.copy.abandon();
+        })
+        .catch(() => {});
     this.#open = null;
     this.#arrived = null;
     await this.#transaction?.abandon();

@@ -170,7 +170,7 @@ export class Link implements AsyncDisposable {
               throw error;
           }
         }),
-      abandon: () => leave(false),
+      abandon: () => this.#atWork(() => leave(false)),
     };
   }
 
