@@ -39,6 +39,8 @@ export type Requirement = {
   readonly counts: readonly Quantity[];
   readonly money: readonly Quantity[];
   readonly clock: string | null;
+  /** The time of day by which data has to be there, in seconds. */
+  readonly deadline: Quantity | null;
   readonly consumers: readonly Consumer[];
   readonly crossesRegions: boolean;
   /** Columns that are personal or sensitive, by name. */

@@ -11,6 +11,7 @@ import { documentRules } from "./rules/document.ts";
 import { engineRules } from "./rules/engine.ts";
 import { factRules } from "./rules/facts.ts";
 import { fitRules } from "./rules/fit.ts";
+import { deadlineRules } from "./rules/deadline.ts";
 import { freshnessRules } from "./rules/freshness.ts";
 import { inputRules } from "./rules/inputs.ts";
 import { modeRules } from "./rules/mode.ts";
@@ -39,6 +40,7 @@ export const ruleSets: readonly RuleSet[] = [
   askRules,
   tierRules,
   freshnessRules,
+  deadlineRules,
   documentRules,
   shapeRules,
   severalRules,

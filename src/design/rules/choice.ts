@@ -4,11 +4,11 @@ import type { Case } from "../case.ts";
 import type { SystemKind } from "../reading.ts";
 import { bi, line, type RuleSet } from "../rule.ts";
 import { comparisons, isAnswered, weighs } from "./compare.ts";
-import { stated } from "./evidence.ts";
+import { weighed } from "./weigh.ts";
 
 /** `Fivetran or Airbyte?`, Fivetran か Airbyte か: a question that ends in a choice. */
 const isAsked = (c: Case): boolean =>
-  /(?:\bor\b[^.。?？]{0,40}[?？]|か[、,]?\s*[^。.?？]{1,40}か)\s*[?？。]?\s*$/iu.test(
+  /\bor\b[^.。?？]{0,40}[?？]|か[、,]?\s*[^。.?？、]{1,40}か(?=\s*(?:[?？。、]|$))/iu.test(
     c.reading.text.trim(),
   );
 
@@ -57,29 +57,20 @@ export const choiceRules: RuleSet = {
       id: "COMPARE-20",
       stage: "say",
       seed: "000 §重要な制約",
-      title: bi("A pair that no rule knows is not guessed", "ルールのない組み合わせは推測しない"),
+      title: bi(
+        "A pair that no rule knows is weighed by what is asked of it",
+        "ルールのない組み合わせは依頼の要求で比べる",
+      ),
       when: bi(
         "two systems of one kind are weighed and no rule compares them",
         "同種の 2 つのシステムの比較で、該当するルールがないとき",
       ),
-      effect: bi("the criteria by which to decide", "判断の観点を示す"),
+      effect: bi(
+        "what this request asks of either, by five criteria with its own numbers, and which facts are not held",
+        "依頼の数値による 5 つの観点での要求と、保持していない事実を示す",
+      ),
       holds: (c) => isAnswered(c) && unknownPair(c).length > 1,
-      says: (c) => {
-        const names = unknownPair(c);
-        const known = [
-          stated(c) ? null : bi("latency", "レイテンシ"),
-          c.req.bytesPerDay || c.req.eventsPerSecond ? null : bi("volume", "データ量"),
-          bi("who runs it", "運用の担当"),
-          bi("its price under your contract", "契約上の価格"),
-        ].filter((one) => one !== null);
-        return [
-          line(
-            "decision",
-            `${names.join(" or ")}: no rule compares them, and none is made up. What decides: latency, volume, complexity (who runs it), cost; still to be said: ${known.map((one) => one.en).join(", ")}.${isOnlyCompared(c) ? "" : " The design below holds for either."}`,
-            `${names.join(" と ")} を比較するルールがないため、推測はしません。判断の観点はレイテンシ・データ量・複雑さ(運用の担当)・コストです。未提示: ${known.map((one) => one.ja).join("、")}。${isOnlyCompared(c) ? "" : "以下の設計はどちらでも成り立ちます。"}`,
-          ),
-        ];
-      },
+      says: (c) => weighed(c, unknownPair(c)),
     },
     {
       id: "COMPARE-21",

@@ -109,8 +109,21 @@ describe("a comparison", () => {
     const one = ask("Snowflake or BigQuery for our orders?");
     expect(one.rules).toContain("COMPARE-20");
     expect(one.verdict).toContain(
-      "Snowflake or BigQuery: no rule compares them, and none is made up",
+      "Snowflake or BigQuery: no rule compares them, so none is named the winner",
     );
+  });
+
+  it("that no rule knows is weighed by five criteria with the numbers of the request, and says what is not held", () => {
+    const one = ask(
+      "Fivetran or Airbyte? 200 GB a month, every 15 minutes, budget 900 USD a month, two engineers",
+    );
+    expect(one.sections.alternative).toHaveLength(5);
+    for (const part of ["15 min", "6.667 GB", "900 USD", "two engineers", "$4.5 per GB"])
+      expect(one.sides).toContain(part);
+    expect(one.verdict).toContain("All numbers are given");
+    expect(one.sections.assumption?.join()).toContain("Not held here, and not made up");
+    const bare = ask("Census と Hightouch、どっちがいい？");
+    expect(bare.verdict).toContain("レイテンシ・データ量・月額の予算・運用の担当が必要です");
   });
 
   it("is not seen where nothing is weighed", () => {

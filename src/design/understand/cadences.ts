@@ -232,10 +232,19 @@ export function findCadences(flat: string): Cadence[] {
       text: hit[0].trim(),
       at: hit.index,
       end: hit.index + hit[0].length,
-      of: null,
+      of: isDeadline(flat, hit.index, hit.index + hit[0].length) ? "deadline" : null,
     });
   return found.toSorted((a, b) => a.at - b.at);
 }
+
+/** `by 7:00 every morning`, 毎朝7時までに: when it has to be there, not when it starts. */
+const isDeadline = (flat: string, at: number, end: number): boolean =>
+  /(?:\bby|\bbefore|no later than|not later than|\bdue(?: at)?|ready (?:at|for)|deadline(?: is| of|:)?)\s*(?:the\s+)?$/.test(
+    flat.slice(Math.max(0, at - 18), at),
+  ) ||
+  /^\s*(?:までに|まで(?!の?遅|は止|停止)|前に|より前|以前に|締め?切|必着|時点で(?:揃|そろ|見)|at the latest|deadline|sharp)/.test(
+    flat.slice(end, end + 16),
+  );
 
 function clockSeconds(hit: RegExpMatchArray): number {
   const isLate = /午後|夜(?!中)|pm/.test(hit[0]);

@@ -52,7 +52,7 @@ const amount = `(?:${compound})|(?:${plain})|(?<![a-z-])(?:${words})(?![a-z])|${
 const unitAfter =
   `(?<time>${time})|(?<size>${size})|(?<percent>%|percent|パーセント)|(?<money>円|yen|usd|dollars?|eur|euros?|ドル|ユーロ)` +
   `|(?<requests>${requestNouns}|回(?=まで|/|しか))` +
-  `|(?:[a-z]+\\s+)??(?<events>${eventNouns})|(?<thing>[a-z]+|アカウント|テーブル|ファイル|チーム|店舗|台|人|回|本|社|か所|箇所|個)`;
+  `|(?:[a-z]+\\s+)??(?<events>${eventNouns})|(?<thing>[a-z]+|アカウント|テーブル|ファイル|チーム|店舗|台|人|名(?!前|称|目)|回|本|社|か所|箇所|個)`;
 /** `one 200-byte reading a minute`: the size stands between the number and what is counted. */
 const sizedNoun = String.raw`(?=\d[\d.,]*[\s-]?(?:bytes?|b|kb|kib)\s+(?<sized>${eventNouns})(?![a-z]))`;
 const pattern = new RegExp(

@@ -98,6 +98,7 @@ export function toRequirement(reading: Reading): Requirement {
     counts: said("count"),
     money: said("money"),
     clock: said("clock")[0]?.text ?? null,
+    deadline: least(said("clock").filter((one) => one.of === "deadline")),
     consumers: reading.consumers,
     crossesRegions: crosses(),
     sensitive: reading.personalData === "none" ? [] : sensitive,
