@@ -1,8 +1,17 @@
 // contract: owner, versioning, freshness, checks, breaking and non-breaking changes, invalid records, what a new version means for readers.
 import type { Case } from "../case.ts";
 import { datasetName } from "../layout.ts";
+import type { Bi } from "../reading.ts";
+import { deadlineOf, statedChecks } from "./stated.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { duration, list } from "../words.ts";
+
+const personalOf = (c: Case): Bi => {
+  const named = [
+    ...new Set([...c.req.sensitive.map((one) => one.name), ...c.reading.personalWords]),
+  ];
+  return list(named);
+};
 
 const active = (c: Case) => c.decided.route === "contract" && c.decided.refusal !== "full";
 
@@ -21,10 +30,12 @@ const rules: readonly Rule[] = [
     says: (c) => {
       const what = datasetName(c);
       const f = c.decided.freshness;
-      const sla = duration(f?.slaSeconds ?? 172_800);
+      const sla = f?.slaSeconds ? duration(f.slaSeconds) : null;
+      const due = deadlineOf(c.reading.text);
+      const checks = statedChecks(c.reading.text);
       // Who owns a dataset makes it, unless somebody else is named.
       const maker = c.reading.producer ?? c.reading.owner;
-      const isProposed = f ? (f.proposed?.includes("sla") ?? false) : true;
+      const isProposed = f?.proposed?.includes("sla") ?? false;
       return [
         line(
           "contract",
@@ -45,11 +56,42 @@ const rules: readonly Rule[] = [
           "Versioning: semantic. Major: breaking, 30 days' notice (proposed), both versions served meanwhile. Minor: additive. Patch: descriptions and stricter tests.",
           "バージョン: メジャーは破壊的変更 (30 日前に告知・提案値、その間は新旧併存)、マイナーは追加、パッチは説明の修正やテストの強化とします。",
         ),
-        line(
-          "contract",
-          `Freshness: ${sla.en} at most${isProposed ? " (proposed)" : ""}, measured on the newest row.`,
-          `鮮度: 最新行で測って ${sla.ja}以内${isProposed ? " (提案値)" : ""}。`,
+        ...(due
+          ? [
+              line(
+                "contract",
+                `Delivery: ${due.en}; the producer tells the readers when it will be missed, before the time and not after it. Measured on the newest row at that time.`,
+                `提供期限: ${due.ja}。間に合わない見込みなら、生産者が期限の前に利用者へ知らせます。期限の時点の最新行で測ります。`,
+              ),
+            ]
+          : []),
+        sla
+          ? line(
+              "contract",
+              `Freshness: ${sla.en} at most${isProposed ? " (proposed: twice the interval)" : ""}, measured on the newest row.`,
+              `鮮度: 最新行で測って ${sla.ja}以内${isProposed ? " (間隔の 2 倍・提案値)" : ""}。`,
+            )
+          : line(
+              "contract",
+              `Freshness: ${due ? "the delivery time above is the target" : "to be agreed: the readers say how old the newest row may be when they use it"}; measured on the newest row.`,
+              `鮮度: ${due ? "上記の提供期限を目標とし" : "要合意。利用者が、使う時点で許容できる最新行の古さを示し"}、最新行で測ります。`,
+            ),
+        ...checks.map((rule) =>
+          line(
+            "contract",
+            `Stated rule: "${rule}". It is a check on each row before publication; a row that fails is quarantined and never reaches the readers.`,
+            `依頼に示された規則:「${rule}」。公開前に行単位で検査し、反する行は隔離して利用者に届けません。`,
+          ),
         ),
+        ...(c.reading.personalData === "some"
+          ? [
+              line(
+                "contract",
+                `Personal data: ${personalOf(c).en}. For each field the contract names handling (hashed, encrypted, left out, or in clear by a recorded approval), purpose, who may read it, and how long it is kept; a new personal field is a breaking change.`,
+                `個人情報: ${personalOf(c).ja}。項目ごとに、扱い (ハッシュ化・暗号化・除外・承認記録のある平文)、目的、参照できる利用者、保持期間を定めます。個人情報の項目の追加は破壊的変更とします。`,
+              ),
+            ]
+          : []),
         line(
           "contract",
           "Required checks: key unique and not null, schema as agreed, references found, amounts within range, count within 20 % of the usual; run before publication.",
@@ -91,7 +133,11 @@ const rules: readonly Rule[] = [
       "lineage and SLA ownership are part of the contract",
       "リネージと SLA の担当をコントラクトに含める",
     ),
-    holds: (c) => active(c) && (c.has("who.teams") || c.req.consumers.length > 1),
+    holds: (c) =>
+      active(c) &&
+      (c.has("who.teams") ||
+        c.req.consumers.length > 1 ||
+        (c.req.consumers.length > 0 && (c.reading.producer ?? c.reading.owner) !== null)),
     says: (c) => [
       line(
         "contract",
@@ -141,6 +187,38 @@ const rules: readonly Rule[] = [
     },
   },
 ];
+
+/** A change that its readers are not to hear of. */
+const silently =
+  /\bwithout\s+(?:telling|notifying|informing|warning|announcing|notice|asking)\b|\b(?:quietly|silently)\s+(?:renam|chang|drop|remov|add)\w*|(?:知らせ|通知せ|告知せ|伝え|連絡せ)ずに|黙って|無断で|(?:通知|告知|連絡|予告)なし(?:に|で)/iu;
+
+const silentRule: Rule = {
+  id: "CONTRACT-04",
+  stage: "say",
+  seed: "001 §モード：契約 2",
+  title: bi("A change is not made behind its readers", "利用者に知らせない変更は行わない"),
+  when: bi(
+    "a change is to be made without telling the readers",
+    "利用者に知らせずに変更しようとしているとき",
+  ),
+  effect: bi(
+    "no; what it takes, and the way that readers do not notice",
+    "不可とし、必要な手順と、利用者に影響しない方法を示す",
+  ),
+  holds: (c) => active(c) && silently.test(c.reading.text),
+  says: () => [
+    line(
+      "decision",
+      "No: a column that is renamed, removed or retyped is a breaking change, and under a contract no breaking change is made without telling the readers. It takes a major version, a notice with a date (30 days, proposed) and both forms side by side until each reader has confirmed.",
+      "いいえ、できません。列の改名・削除・型変更は破壊的変更であり、コントラクト上、利用者への告知なしには行えません。メジャー版とし、期日を告知し (30 日前・提案値)、各利用者の移行が確認できるまで新旧を併存させます。",
+    ),
+    line(
+      "alternative",
+      "What needs no notice: rename it inside the producer and keep the published name by a view, or add the new column beside the old one as a minor version.",
+      "告知が不要な方法: 内部の列名だけを変え、公開名はビューで維持するか、旧列を残したまま新しい列をマイナー版として追加します。",
+    ),
+  ],
+};
 
 type Change = {
   readonly column: string;
@@ -215,4 +293,4 @@ function changesIn(text: string): Change[] {
   return found.filter((one, i) => found.findIndex((other) => other.column === one.column) === i);
 }
 
-export const contractMode: RuleSet = { name: "contract", rank: 1, rules };
+export const contractMode: RuleSet = { name: "contract", rank: 1, rules: [...rules, silentRule] };

@@ -2,6 +2,7 @@
 import type { Case } from "../case.ts";
 import type { Bi, Quantity, System } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
+import { limitRules } from "./migrate-limits.ts";
 import { count, duration, list, name } from "../words.ts";
 
 const active = (c: Case) => c.decided.route === "migrate" && c.decided.refusal !== "full";
@@ -135,4 +136,4 @@ const rules: readonly Rule[] = [
   },
 ];
 
-export const migrateMode: RuleSet = { name: "migrate", rank: 1, rules };
+export const migrateMode: RuleSet = { name: "migrate", rank: 1, rules: [...rules, ...limitRules] };

@@ -4,6 +4,7 @@ import { datasetName } from "../layout.ts";
 import type { Bi } from "../reading.ts";
 import { bi, line, type Rule, type RuleSet } from "../rule.ts";
 import { duration } from "../words.ts";
+import { deadlineOf, whenOf } from "./stated.ts";
 
 const active = (c: Case) => c.decided.route === "operate" && c.decided.refusal !== "full";
 const rewrites = (c: Case) =>
@@ -43,8 +44,8 @@ const rules: readonly Rule[] = [
       return [
         line(
           "slo",
-          `Freshness: ${what.en} never older than ${sla?.en ?? "its target"} in 99 % of checks. Success rate: 99 % of runs succeed within 2 tries (28 days). Quality: quarantine below 1 % of rows, no duplicate key published.`,
-          `鮮度: ${what.ja} が ${sla?.ja ?? "目標"}以内 (監視の 99%)。成功率: 28 日間で 99% の実行が 2 回以内に成功。品質: 隔離率 1% 未満、重複キーの公開 0 件。`,
+          `Freshness: ${what.en} never older than ${sla?.en ?? "its target (to be answered)"} in 99 % of checks. Success rate: 99 % of runs succeed within 2 tries (28 days). Quality: quarantine below 1 % of rows, no duplicate key published.`,
+          `鮮度: ${what.ja} が ${sla?.ja ?? "目標 (要回答) "}以内 (監視の 99%)。成功率: 28 日間で 99% の実行が 2 回以内に成功。品質: 隔離率 1% 未満、重複キーの公開 0 件。`,
         ),
         line(
           "checkpoint",
@@ -143,6 +144,72 @@ const rules: readonly Rule[] = [
           "idempotency",
           "Each step overwrites its own partition: run again, it gives the same result.",
           "各ステップは担当パーティションの上書きとし、再実行しても同じ結果になります。",
+        ),
+      ];
+    },
+  },
+  {
+    id: "OPERATE-03",
+    stage: "say",
+    seed: "001 §モード：運用 3",
+    title: bi("What is to be done again is named by its time", "やり直す範囲を日時で特定する"),
+    when: bi(
+      "the request names the day, the hours or the partition of a replay or backfill",
+      "リプレイ・バックフィルの対象の日付や時間帯が示されているとき",
+    ),
+    effect: bi("steps for exactly that range", "その範囲だけの手順を示す"),
+    holds: (c) =>
+      active(c) &&
+      whenOf(c.reading.text) !== null &&
+      c.has("ask.backfill", "topic.rerun_duplicates", "topic.duplicates", "verb.retry"),
+    says: (c) => {
+      const what = datasetName(c);
+      const when = whenOf(c.reading.text) ?? bi("the range", "対象期間");
+      const shadow =
+        c.reading.objects.length === 1
+          ? bi(`${what.en}__replay`, ` ${what.ja}__replay `)
+          : bi("a shadow table", "シャドーテーブル");
+      return [
+        line(
+          "replay",
+          `Range: ${what.en} of ${when.en}, and nothing beside it. It is closed for the live run first (a lease on it), so that the live load goes on with its own partitions.`,
+          `対象範囲は「${when.ja}」の ${what.ja} だけです。先にこの範囲をリースで確保し、本番のロードは自分のパーティションだけを書き続けます。`,
+        ),
+        line(
+          "steps",
+          `1 take the lease on ${when.en} and a snapshot of it; 2 read the raw data of ${when.en} with a checkpoint of its own; 3 write ${shadow.en}, not the live table; 4 compare counts, keys and sums with the live partition and explain the difference; 5 swap in ${when.en} alone; 6 release the lease, tell the readers; the snapshot stays 30 days (proposed).`,
+          `1 ${when.ja}のリースとスナップショットを取得 → 2 ${when.ja}の生データを専用チェックポイントで読む → 3 本番ではなく${shadow.ja}に書く → 4 件数・キー・合計を本番のパーティションと照合し、差を説明 → 5 ${when.ja}だけを差し替え → 6 リースを解放し利用者に通知。スナップショットは 30 日 (提案値) 残します。`,
+        ),
+      ];
+    },
+  },
+  {
+    id: "OPERATE-04",
+    stage: "say",
+    seed: "001 §モード：運用 1",
+    title: bi("A deadline is an SLO of its own", "期限は独立した SLO とする"),
+    when: bi(
+      "the request says by when data must be there",
+      "いつまでに揃うべきかが示されているとき",
+    ),
+    effect: bi(
+      "share of days on which it is met, and a warning before it",
+      "達成率の目標と、期限前の警告を示す",
+    ),
+    holds: (c) => active(c) && deadlineOf(c.reading.text) !== null,
+    says: (c) => {
+      const due = deadlineOf(c.reading.text) ?? bi("", "");
+      const what = datasetName(c);
+      return [
+        line(
+          "slo",
+          `Deadline (${due.en}): ${what.en} is complete and published by then on 99 % of days (28 days, proposed). It is measured by the time of publication, not by the end of a task.`,
+          `期限 (${due.ja}): ${what.ja} が期限までに揃って公開された日の割合を 99% (28 日間・提案値) とします。タスクの終了ではなく公開時刻で測ります。`,
+        ),
+        line(
+          "steps",
+          `Counted back from the deadline (${due.en}): each stage has a latest end; a stage that passes its own warns the owner while there is still time to re-run from its checkpoint. If it will be missed, the readers are told before the time and the last good partition stays published.`,
+          `期限 (${due.ja}) から逆算してステージごとに最遅終了時刻を置き、過ぎた時点で担当者に警告します。チェックポイントから再実行する時間を残すためです。間に合わない見込みなら期限前に利用者へ知らせ、直近の正しいパーティションの公開を続けます。`,
         ),
       ];
     },

@@ -226,18 +226,18 @@ const rules: readonly Rule[] = [
     seed: "001 §重要なルール 4",
     basis: ["K23"],
     title: bi(
-      "Nothing known, batch or an agreement: 24 h is proposed",
-      "情報なし・BATCH や取り決め: 24 時間を提案",
+      "Nothing known, a batch design: 24 h is proposed",
+      "情報なし・BATCH の設計: 24 時間を提案",
     ),
     when: bi(
-      "the mode is batch by words, or a contract, an operation, a review or a migration has no number",
-      "語を根拠に BATCH とした、または契約・運用・レビュー・移行で数値がないとき",
+      "a design is batch by words and no number is stated",
+      "語を根拠に BATCH の設計とし、数値がないとき",
     ),
     effect: bi(
       "a daily update with a target of 48 h is proposed, to be confirmed: a target must be measurable",
       "日次更新と 48 時間の目標を提案し、確認を求める(目標は測定可能でなければならない)",
     ),
-    holds: (c) => active(c) && c.decided.mode !== "UNDECIDED",
+    holds: (c) => active(c) && c.decided.route === "design" && c.decided.mode !== "UNDECIDED",
     gives: () => ({ freshness: compute(null, 86_400, ["sla", "updateInterval"]) }),
     says: (c) => (c.decided.freshness ? tell(c, c.decided.freshness) : []),
   },
@@ -246,23 +246,29 @@ const rules: readonly Rule[] = [
     stage: "freshness",
     seed: "001 §重要なルール 4",
     basis: ["K07", "K23"],
-    title: bi(
-      "No mode, no number: the rule instead of a figure",
-      "モードも数値もなし: 数値の代わりに規則を示す",
+    title: bi("No number: the rule instead of a figure", "数値なし: 数値の代わりに規則を示す"),
+    when: bi(
+      "the mode is undecided, or an agreement, an operation, a review or a migration has no number",
+      "モードが未決のとき、または契約・運用・レビュー・移行で数値がないとき",
     ),
-    when: bi("the mode is undecided", "モードが未決のとき"),
     effect: bi(
       "no figure is invented; the rule that will give it is stated",
       "数値は作らず、決まり方だけを示す",
     ),
     holds: active,
     gives: () => ({ freshness: null }),
-    says: () => [
-      line(
-        "freshness",
-        "No target can be set before the latency is known. Then: checked at least every half SLA.",
-        "許容される遅れが分かるまで目標値は決められません。決まり次第、SLA の半分以下の間隔で監視します。",
-      ),
+    says: (c) => [
+      c.decided.route === "design"
+        ? line(
+            "freshness",
+            "No target can be set before the latency is known. Then: checked at least every half SLA.",
+            "許容される遅れが分かるまで目標値は決められません。決まり次第、SLA の半分以下の間隔で監視します。",
+          )
+        : line(
+            "freshness",
+            "To be answered: how old may the newest row be when it is read, and how often is it updated? No figure is made up. Then: checked at least every half of that age.",
+            "要回答: 読まれる時点で最新行はどこまで古くてよく、更新は何時間 (何分) ごとですか。数値は仮定しません。決まり次第、その半分以下の間隔で監視します。",
+          ),
       line(
         "early_warning",
         "Then: early warning when the time since the last update (TSLU) passes 1.5 x the update interval, which must be below the SLA.",
