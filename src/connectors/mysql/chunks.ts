@@ -197,6 +197,16 @@ async function idsOf(session: Session, stream: CatalogStream): Promise<Times> {
   }
 }
 
+/** The moment as text, for `isUntouched`; null where that would never be proven. */
+export async function momentText(
+  session: Session,
+  stream: CatalogStream,
+  moment: Moment,
+): Promise<string | null> {
+  const facts = await factsOf(session, stream);
+  return facts.ids.length === 0 ? null : JSON.stringify([moment, facts]);
+}
+
 const toMoment = async (session: Session, stream: CatalogStream, moment: Moment): Promise<string> =>
   JSON.stringify([moment, await factsOf(session, stream)]);
 
@@ -208,20 +218,29 @@ const toMoment = async (session: Session, stream: CatalogStream, moment: Moment)
 export async function unchangedChunks(
   session: Session,
   stream: CatalogStream,
-  { server }: Moment,
+  now: Moment,
   then: string,
   chunks: readonly { readonly id: string }[],
 ): Promise<string[]> {
+  return (await isUntouched(session, stream, now, then)) ? chunks.map(({ id }) => id) : [];
+}
+
+export async function isUntouched(
+  session: Session,
+  stream: CatalogStream,
+  { server }: Moment,
+  then: string,
+): Promise<boolean> {
   const [moment, before] = JSON.parse(then) as [Moment, Facts];
   const now = await factsOf(session, stream);
   const started = toMs(moment.at);
-  const isProven =
+  return (
     moment.server === server &&
     before.ids.length > 0 &&
     before.ids.length === before.times.length &&
     JSON.stringify(before) === JSON.stringify(now) &&
-    before.times.every(([, , written]) => written && toMs(written) + doubtMs <= started);
-  return isProven ? chunks.map(({ id }) => id) : [];
+    before.times.every(([, , written]) => written && toMs(written) + doubtMs <= started)
+  );
 }
 
 const toMs = (text: string): number => Date.parse(`${text.replace(" ", "T")}Z`);

@@ -40,6 +40,10 @@ export const cursorCondition = (
   lookbackMs: number,
 ): string | null => comparison(type, column, ">=", text, lookbackMs);
 
+/** Above the value, as positions sort. Null: as above. */
+export const beyondCondition = (type: MysqlType, column: string, text: string): string | null =>
+  comparison(type, column, ">", text, 0);
+
 function comparison(
   type: MysqlType,
   column: string,

@@ -15,7 +15,9 @@ import { checkWhere, describeColumns } from "./look.ts";
 import { quoteIdentifier, relationOf } from "./queries.ts";
 import { rangeConditions } from "./range.ts";
 import type { RowField } from "./rows.ts";
+import { unseenCondition } from "./seen.ts";
 import type { Session } from "./session.ts";
+import type { Moment } from "./snapshot.ts";
 import { isNative, isText, selectOf, toCanonical, type MysqlType } from "./types.ts";
 
 export type ReadPlan = {
@@ -32,7 +34,12 @@ export type PlannedFields = {
   readonly filterFields: readonly number[];
 };
 
-export async function planRead(session: Session, request: ReadRequest): Promise<ReadPlan> {
+/** `moment`: what the read's snapshot shows. */
+export async function planRead(
+  session: Session,
+  request: ReadRequest,
+  moment: Moment,
+): Promise<ReadPlan> {
   const { stream } = request;
   const filtered = request.filter?.fields ?? [];
   const names = [
@@ -50,7 +57,9 @@ export async function planRead(session: Session, request: ReadRequest): Promise<
   const conditions: string[] = [];
   if (request.chunk !== undefined)
     conditions.push(await chunkCondition(session, stream, request.chunk));
-  if (request.cursor) conditions.push(...cursorConditions(request.cursor, types));
+  const unseen = await unseenCondition(session, request, types, moment);
+  if (unseen !== null) conditions.push(unseen);
+  else if (request.cursor) conditions.push(...cursorConditions(request.cursor, types));
   if (request.range)
     conditions.push(...rangeConditions(request.range, typeOf(types, request.range.field[0] ?? "")));
   if (request.where !== null) {

@@ -9,7 +9,7 @@ import { planRead, type ReadPlan } from "./read-plan.ts";
 import type { ResultSink } from "./result-run.ts";
 import { resultRows } from "./rows.ts";
 import type { Session } from "./session.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Moment, Snapshot } from "./snapshot.ts";
 
 export async function* readStream(
   snapshot: Snapshot,
@@ -19,7 +19,7 @@ export async function* readStream(
   throwIfAborted(ctx.signal);
   const session = await snapshot.acquire(ctx.signal);
   try {
-    yield* readSegments(session, request, ctx);
+    yield* readSegments(session, request, await snapshot.moment(), ctx);
   } catch (error) {
     throw isAbort(error) || ctx.signal.aborted ? error : readError(error, request.stream);
   } finally {
@@ -67,9 +67,10 @@ class ReadSink implements ResultSink {
 async function* readSegments(
   session: Session,
   request: ReadRequest,
+  moment: Moment,
   ctx: ReadContext,
 ): AsyncGenerator<Segment> {
-  const plan = await planRead(session, request);
+  const plan = await planRead(session, request, moment);
   const sink = new ReadSink(plan, request);
   const statement = await session.prepareStatement(plan.sql);
   const run = session.execute(statement, sink);

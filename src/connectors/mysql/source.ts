@@ -12,6 +12,7 @@ import { classify, toSourceError } from "./errors.ts";
 import { readError } from "./look.ts";
 import { measureStream } from "./range.ts";
 import { readStream } from "./read.ts";
+import { momentOf } from "./seen.ts";
 import { Snapshot } from "./snapshot.ts";
 import { configFromUri } from "./uri.ts";
 
@@ -106,6 +107,16 @@ export const source = defineSource<MysqlConfig>({
                   moment,
                   chunks,
                 );
+              } catch (error) {
+                throw readError(error, stream);
+              }
+            }),
+      moment: ({ stream, where }) =>
+        where !== null
+          ? Promise.resolve(null)
+          : snapshot.use(async (session) => {
+              try {
+                return await momentOf(session, stream, await snapshot.moment());
               } catch (error) {
                 throw readError(error, stream);
               }

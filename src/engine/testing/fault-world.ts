@@ -14,15 +14,20 @@ import { source as mysql } from "../../connectors/mysql/source.ts";
 import { destination as postgresWarehouse } from "../../connectors/postgres/destination.ts";
 import { source as postgres } from "../../connectors/postgres/source.ts";
 import { must } from "../../kernel/assert.ts";
+import { RevosError } from "../../kernel/error.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { makeRunId } from "../../kernel/ids.ts";
 import { silentLog } from "../../kernel/log.ts";
 import type { Run } from "../../model/run.ts";
 import type { RunEvent } from "../../model/run-event.ts";
+import type { Verification } from "../../model/verification.ts";
 import { defaultPolicies } from "../../model/schema-change.ts";
 import type { SyncMode } from "../../model/sync-mode.ts";
 import type { RunPlan } from "../plan.ts";
+import type { PartPlan } from "../rewrite/part.ts";
+import type { RunDeps } from "../run-deps.ts";
 import { executeRun } from "../run.ts";
+import { executeVerify } from "../verify/verify.ts";
 import { streamPlan } from "./world.ts";
 
 export type FaultWorld = AsyncDisposable & {
@@ -33,17 +38,27 @@ export type FaultWorld = AsyncDisposable & {
   ask(sql: string): Promise<unknown>;
   /** Process id and first word: a session of the source that holds what it is told to, until it is ended. */
   holdLock(sql: string): Promise<{ readonly pid: number; end(): Promise<void> }>;
-  sync(own?: {
-    readonly signal?: AbortSignal;
-    readonly limits?: Partial<RunPlan["limits"]>;
-    readonly stream?: string;
-    readonly mode?: SyncMode;
-  }): Promise<Run>;
+  sync(own?: FaultRun): Promise<Run>;
+  /** Compares the table with its source, and repairs it where asked to. */
+  verify(repair?: boolean): Promise<Verification>;
+  /** A statement on the warehouse, past the proxy. */
+  tamper(sql: string): Promise<unknown>;
   /** Rows as `id|v|n`, in order of id. */
   sourceRows(): Promise<string[]>;
   tableRows(): Promise<string[]>;
   /** Lines of the ledger of that run: how many, and how many of them published. */
   ledger(run: string): Promise<readonly [number, number]>;
+};
+
+export type FaultRun = {
+  readonly signal?: AbortSignal;
+  readonly limits?: Partial<RunPlan["limits"]>;
+  readonly stream?: string;
+  readonly mode?: SyncMode;
+  /** Rewrites this part beside the live lane. */
+  readonly part?: PartPlan;
+  /** The read ends after so many segments with a failure that is not tried again. */
+  readonly breakAfter?: number;
 };
 
 type Options = {
@@ -112,59 +127,84 @@ export async function openFaultWorld({
     });
     return (await workbench.all(sql)).map((row) => Object.values(row));
   };
+  const planOf = async ({
+    limits,
+    stream = "t",
+    mode = "incremental_deduped_history",
+    part,
+  }: FaultRun): Promise<RunPlan> => {
+    const accepted = await discovered(stream);
+    const isFull = !mode.startsWith("incremental");
+    return {
+      runId: makeRunId(Date.now()),
+      runOrdinal: ++ordinal,
+      connection: "shop",
+      lane: part ? "backfill" : "live",
+      source: { kind: source, config: configs.source, key: "src_faults" },
+      destination: { kind: warehouse, config: configs.warehouse },
+      streams: [
+        {
+          ...streamPlan(
+            stream,
+            { columns: {}, rows: [] },
+            isFull ? { mode } : { mode, cursor: ["n"], key: [["id"]] },
+          ),
+          ...(part ? { part } : {}),
+          stream: accepted,
+          target: { schema: into === null ? "main" : "public", table: stream },
+          policies: defaultPolicies,
+        },
+      ],
+      limits: {
+        memoryBytes: 4e8,
+        maxQuarantine: null,
+        allowEmpty: false,
+        stallWarnMs: 400,
+        stallFailMs: 30_000,
+        ...limits,
+      },
+      landing: { folder: join(folder, "landing"), keepMs: 0, maxBytes: 1e8 },
+      lockTimeoutMs: 5000,
+      keys: {},
+    };
+  };
+  const depsOf = ({ signal, breakAfter }: FaultRun): RunDeps => ({
+    ...definitions,
+    ...(breakAfter === undefined ? {} : { source: broken(definitions.source, breakAfter) }),
+    log: silentLog,
+    clock: {
+      ...systemClock,
+      sleep: (ms, stop) => systemClock.sleep(Math.min(ms, 600), stop),
+    },
+    signal: signal ?? new AbortController().signal,
+    emit: (event) => events.push(event),
+  });
   return {
     proxy,
     events,
     ask: from.query,
     holdLock: from.holdLock,
-    async sync({ signal, limits, stream = "t", mode = "incremental_deduped_history" } = {}) {
+    sync: async (own = {}) => {
       events.length = 0;
-      const accepted = await discovered(stream);
-      const isFull = !mode.startsWith("incremental");
-      return await executeRun(
-        {
-          runId: makeRunId(Date.now()),
-          runOrdinal: ++ordinal,
-          connection: "shop",
-          lane: "live",
-          source: { kind: source, config: configs.source, key: "src_faults" },
-          destination: { kind: warehouse, config: configs.warehouse },
-          streams: [
-            {
-              ...streamPlan(
-                stream,
-                { columns: {}, rows: [] },
-                isFull ? { mode } : { mode, cursor: ["n"], key: [["id"]] },
-              ),
-              stream: accepted,
-              target: { schema: into === null ? "main" : "public", table: stream },
-              policies: defaultPolicies,
-            },
-          ],
-          limits: {
-            memoryBytes: 4e8,
-            maxQuarantine: null,
-            allowEmpty: false,
-            stallWarnMs: 400,
-            stallFailMs: 30_000,
-            ...limits,
-          },
-          landing: { folder: join(folder, "landing"), keepMs: 0, maxBytes: 1e8 },
-          lockTimeoutMs: 5000,
-          keys: {},
-        },
-        {
-          ...definitions,
-          log: silentLog,
-          clock: {
-            ...systemClock,
-            sleep: (ms, stop) => systemClock.sleep(Math.min(ms, 600), stop),
-          },
-          signal: signal ?? new AbortController().signal,
-          emit: (event) => events.push(event),
-        },
-      );
+      return await executeRun(await planOf(own), depsOf(own));
     },
+    verify: async (repair = false) => {
+      events.length = 0;
+      const plan = {
+        ...(await planOf({})),
+        lane: repair ? ("repair" as const) : ("live" as const),
+      };
+      const asked = {
+        reveal: false,
+        samples: 0,
+        settleMs: 0,
+        repair,
+        expected: null,
+        mayRemoveKeys: true,
+      };
+      return (await executeVerify(plan, asked, depsOf({}))).verification;
+    },
+    tamper: read,
     sourceRows: from.rows,
     tableRows: async () => (await read(`select ${shown} from t order by id`)).flat().map(String),
     ledger: async (run) => {
@@ -178,6 +218,26 @@ export async function openFaultWorld({
       await into?.[Symbol.asyncDispose]();
       await from.close();
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function broken(source: SourceDefinition, segments: number): SourceDefinition {
+  let left = segments;
+  return {
+    ...source,
+    async open(config, ctx) {
+      const open = await source.open(config, ctx);
+      return {
+        ...open,
+        async *read(request, readContext) {
+          for await (const segment of open.read(request, readContext)) {
+            if (left-- === 0) throw new RevosError("source.unknown", "The read was broken off.");
+            yield segment;
+          }
+        },
+        [Symbol.asyncDispose]: () => open[Symbol.asyncDispose](),
+      };
     },
   };
 }
