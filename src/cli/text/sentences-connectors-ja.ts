@@ -133,6 +133,10 @@ const sources: readonly Sentence[] = [
     "ファイル {path} の {line} 行目が JSON ではありません: {what}",
   ],
   [
+    "None of the {lines} lines of {path} is a row: they show no columns",
+    "{path} の {lines} 行はどれも行として読めません (列が分かりません)",
+  ],
+  [
     "The file {path} is not valid UTF-8 (line {line})",
     "ファイル {path} が正しい UTF-8 ではありません ({line} 行目)",
   ],
