@@ -5,7 +5,7 @@ import type { Lang } from "../terminal.ts";
 import { makeSay, type Say } from "../text/say.ts";
 import type { Paint } from "./paint.ts";
 import { showPlace, snippet } from "./snippet.ts";
-import { cellWidth, padEnd, wrap } from "./width.ts";
+import { cellWidth, padEnd, printable, wrap } from "./width.ts";
 
 export type ErrorStyle = {
   readonly lang: Lang;
@@ -26,7 +26,12 @@ export function renderErrorDocument(document: ErrorDocument, style: ErrorStyle):
   const place = file === undefined ? null : { file, line, column };
   const lines = [
     ...heading("error", document.code, document.message, style, say),
-    ...(place ? [`  --> ${showPlace(place, style.cwd)}`, ...snippet(place, style)] : []),
+    ...(place
+      ? [
+          `  --> ${showPlace(place, style.cwd)}`,
+          ...(isData(document.code) ? [] : snippet(place, style)),
+        ]
+      : []),
     ...facts(document, say),
     ...labelled(say("error.fix"), document.advice, style),
     ...labelled(say("error.more"), `revos help ${document.code}`, style),
@@ -34,6 +39,9 @@ export function renderErrorDocument(document: ErrorDocument, style: ErrorStyle):
   ];
   return lines.join("\n");
 }
+
+/** A line of a source's file is a row: its place is said, its values are not (design.md §1, promise 10). */
+const isData = (code: string): boolean => code.startsWith("source.");
 
 /** `error[code]: sentence`, wrapped at the width with an indent of two. */
 export function heading(
@@ -44,7 +52,12 @@ export function heading(
   say: Say,
 ): string[] {
   const label = `${say(severity === "error" ? "error.error" : "error.warning")}[${code}]`;
-  const [first = "", ...rest] = wrap(`${label}: ${message}`, style.width, "  ", measureOf(style));
+  const [first = "", ...rest] = wrap(
+    `${label}: ${printable(message)}`,
+    style.width,
+    "  ",
+    measureOf(style),
+  );
   const color = severity === "error" ? style.paint.bad : style.paint.warn;
   return [first.startsWith(label) ? color(label) + first.slice(label.length) : first, ...rest];
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import type { ErrorStyle } from "./error.ts";
-import { cellWidth, cutMiddle } from "./width.ts";
+import { cellWidth, cutMiddle, printable } from "./width.ts";
 
 export type Place = {
   readonly file: string;
@@ -27,7 +27,7 @@ export function snippet(place: Place, style: ErrorStyle & { readonly note?: stri
   const number = String(place.line);
   const gutter = " ".repeat(number.length);
   const room = Math.max(20, style.width - number.length - 3);
-  const source = text.replaceAll("\t", " ");
+  const source = printable(text.replaceAll("\t", " "));
   const shown = cellWidth(source, measure) > room ? cutMiddle(source, room, measure) : source;
   const lines = [`${gutter} |`, `${number} | ${shown}`];
   if (place.column !== undefined && shown === source) {

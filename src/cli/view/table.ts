@@ -1,5 +1,5 @@
 // Tables: fit to the width on a terminal, never cut when piped, a list below 60 columns or with --accessible.
-import { cellWidth, cutMiddle, padEnd, padStart, type Measure } from "./width.ts";
+import { cellWidth, cutMiddle, padEnd, padStart, printable, type Measure } from "./width.ts";
 
 export type Column<Row> = {
   readonly title: string;
@@ -22,11 +22,18 @@ export type TableStyle = Measure & {
   readonly gap?: number;
 };
 
+/** A cell is one line of harmless text, whatever a source calls its tables. */
+const harmless = <Row>(column: Column<Row>): Column<Row> => ({
+  ...column,
+  value: (row) => printable(column.value(row).replace(/\s*[\r\n\t]+\s*/g, " ")),
+});
+
 export function renderTable<Row>(
-  columns: readonly Column<Row>[],
+  given: readonly Column<Row>[],
   rows: readonly Row[],
   style: TableStyle,
 ): string {
+  const columns = given.map(harmless);
   if (style.list || (style.width !== null && style.width < 60))
     return renderList(
       columns,

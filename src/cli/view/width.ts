@@ -21,10 +21,16 @@ const colours = /\u001b\[[0-9;]*m/g;
 export function cellWidth(text: string, measure: Measure): number {
   // Printable ASCII is one cell each; everything else asks the tables.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  if (text.includes("\u001b")) return cellWidth(text.replace(colours, ""), measure);
-  if (exact) return exact(text, { ambiguousIsNarrow: measure.ambiguousIsNarrow });
-  return [...text].length + (text.match(wide)?.length ?? 0);
+  const bare = text.replace(colours, "");
+  if (exact) return exact(bare, { ambiguousIsNarrow: measure.ambiguousIsNarrow });
+  return [...bare].length + (bare.match(wide)?.length ?? 0);
 }
+
+// oxlint-disable-next-line no-control-regex
+const controls = /\u001b(?!\[[0-9;]*m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f]/g;
+
+/** Text of somebody else (a name of a table, a line of a file) that can do nothing to the terminal; colours stay. */
+export const printable = (text: string): string => text.replace(controls, "?");
 
 export function padEnd(text: string, width: number, measure: Measure): string {
   return text + " ".repeat(Math.max(0, width - cellWidth(text, measure)));
