@@ -16,7 +16,7 @@ aurora | database | Aurora | aurora, amazon aurora, aws aurora
 sqlserver | database | SQL Server | sql server, sqlserver, mssql, microsoft sql server, azure sql
 oracle | database | Oracle | oracle, oracle db, oracle database, オラクル
 db2 | database | Db2 | db2
-mongodb | database | MongoDB | mongodb, mongo, documentdb
+mongodb | database | MongoDB | mongodb, mongo, documentdb, mongodb atlas, mongo atlas
 cassandra | database | Cassandra | cassandra, scylladb
 dynamodb | database | DynamoDB | dynamodb
 spanner | database | Spanner | spanner, cloud spanner
@@ -187,6 +187,8 @@ const ownTitles: Readonly<Record<string, string>> = {
   "rds postgres": "RDS Postgres",
   "azure sql": "Azure SQL",
   documentdb: "DocumentDB",
+  "mongodb atlas": "MongoDB Atlas",
+  "mongo atlas": "MongoDB Atlas",
   scylladb: "ScyllaDB",
   "cloud sql": "Cloud SQL",
   "microsoft fabric": "Microsoft Fabric",

@@ -10,6 +10,23 @@ const mart = (c: Case): string | null =>
   c.reading.objects.find((one) => /^[a-z_]+$/.test(one)) ??
   null;
 
+/** `external_id は member_id`, `account_id is the key`: the warehouse's own identifier, where it is named. */
+export function keyIn(text: string): string | null {
+  const column = String.raw`[\x60"「]?([A-Za-z_]\w*)[\x60"」]?`;
+  const says = [
+    String.raw`(?:external[ _-]?id|match(?:ing)? key|突合キー|照合キー|一意キー|主キー|キー)\s*(?:field\s*)?(?:は|を|に|=|:|is|are)\s*(?:the\s+)?${column}`,
+    String.raw`${column}\s*(?:is|as)\s+(?:the|our)\s+(?:external[ _-]?id|(?:match(?:ing)?\s+|unique\s+|primary\s+)?key)`,
+    String.raw`\b(?:keyed|matched|match|upsert(?:ed)?|dedup(?:licated)?)\s+(?:by|on)\s+${column}`,
+    String.raw`${column}\s*(?:を|で)\s*(?:突合|照合|キー|external)`,
+  ];
+  for (const one of says) {
+    const found = new RegExp(one, "iu").exec(text)?.[1];
+    if (found && !/^(?:external_id|external|key|the|a|an|it|to|of|with)$/i.test(found))
+      return found;
+  }
+  return null;
+}
+
 const rules: readonly Rule[] = [
   {
     id: "REVERSE-01",
@@ -34,7 +51,10 @@ const rules: readonly Rule[] = [
     says: (c) => {
       const from = mart(c);
       const to = sinkName(c.sink());
-      const fields = c.reading.columns.filter((one) => !one.sensitive).map((one) => one.name);
+      const key = keyIn(c.reading.text);
+      const fields = c.reading.columns
+        .filter((one) => !one.sensitive && one.name !== key && !/^external_?id$/i.test(one.name))
+        .map((one) => one.name);
       const every = c.req.updateInterval ? duration(c.req.updateInterval.value) : null;
       const enums = fields.filter((one) => /stage|status|type|category|tier|segment/.test(one));
       const isPicked = c.has("topic.picklist");
@@ -53,8 +73,8 @@ const rules: readonly Rule[] = [
         ),
         line(
           "key",
-          `The warehouse's own identifier is written to an external-ID field of ${to.en} and is the match key; the destination's native ID is not.`,
-          `ウェアハウス側の識別子を ${to.ja} の External ID 項目に持たせ、これを突合キーにします。送信先固有の ID は使いません。`,
+          `${key ?? "The warehouse's own identifier"} is written to an external-ID field of ${to.en} and is the match key; the destination's native ID is not.`,
+          `${key ?? "ウェアハウス側の識別子"} を ${to.ja} の External ID 項目に持たせ、これを突合キーにします。送信先固有の ID は使いません。`,
         ),
         line(
           "idempotency",
@@ -98,8 +118,8 @@ const rules: readonly Rule[] = [
         ),
         line(
           "dedup",
-          "By primary key on the warehouse side, before the sync: newest row wins; a duplicate key stops the run.",
-          "同期の前に、ウェアハウス側で主キーによる重複排除を行います (最新行を採用)。キーが重複していたら実行を止めます。",
+          `By ${key ?? "primary key"} on the warehouse side, before the sync: newest row wins; a duplicate key stops the run.`,
+          `同期の前に、ウェアハウス側で ${key ?? "主キー"} による重複排除を行います (最新行を採用)。キーが重複していたら実行を止めます。`,
         ),
         line(
           "mapping",

@@ -9,7 +9,9 @@ const design = (c: Case) => c.isDesign;
 
 /** `#payments-data`: where alerts go, when the request names it. */
 export const channelOf = (c: Case): string | null =>
-  /(?<![\w&/])#[a-z][\w-]{1,40}/i.exec(c.reading.text)?.[0] ?? null;
+  /(?<![\w&/])#[a-z][\w-]{1,40}/i.exec(c.reading.text)?.[0] ??
+  c.tool("slack", "jira", "servicenow")?.title ??
+  null;
 
 function liveTarget(c: Case): Bi {
   const sla = c.decided.freshness?.slaSeconds;

@@ -150,6 +150,12 @@ const wordClash = (c: Case): Line[] => {
   return [];
 };
 
+const isPlainInsert = (text: string): boolean =>
+  /\binsert\s+into\b[\s\S]{0,4000}?\bselect\b/i.test(text) &&
+  !/\bon\s+conflict\b|\bon\s+duplicate\b|\boverwrite\b|\bmerge\s+into\b|\bdelete\s+from\b|\btruncate\b/i.test(
+    text,
+  );
+
 /** By way of a warehouse: two pipelines that meet in it, the second starting where the first has published. */
 function firstHalf(c: Case): Line[] {
   const [from, to, on] = [
@@ -313,6 +319,25 @@ const rules: readonly Rule[] = [
         ),
       ];
     },
+  },
+  {
+    id: "SHAPE-08",
+    stage: "say",
+    seed: "000 §決して行わないこと",
+    title: bi("A plain INSERT is not safe to run again", "単純な INSERT は再実行に耐えない"),
+    when: bi("the request shows an INSERT … SELECT", "依頼に INSERT … SELECT が含まれるとき"),
+    effect: bi(
+      "a warning: it writes its rows a second time when it is run again, and how it is written instead",
+      "再実行で行が重複することと、代わりの書き方を示す",
+    ),
+    holds: (c) => design(c) && isPlainInsert(c.reading.text),
+    says: () => [
+      line(
+        "warning",
+        "The INSERT as it stands writes its rows a second time whenever it is run again. It is replaced by MERGE on the key of the result, or by delete-and-insert of the run's window in one transaction, so that a re-run leaves the same rows.",
+        "この INSERT は、再実行のたびに同じ行をもう一度書き込み、重複します。結果のキーによる MERGE、または対象期間の削除と挿入を 1 つのトランザクションで行う形に置き換え、再実行しても同じ結果になるようにします。",
+      ),
+    ],
   },
   {
     id: "SHAPE-10",

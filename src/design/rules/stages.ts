@@ -187,8 +187,8 @@ function batch(c: Case): Stages {
   ];
   return {
     ingest: bi(
-      `${what.en} from ${from.en} into ${landingName(c).en}, ${landing(c).en}, with the position it was read to.`,
-      `${from.ja} から ${what.ja} を${landing(c).ja}${landingName(c).ja}に置き、読み取り位置を記録します。`,
+      `${what.en}${from.en === what.en ? "" : ` from ${from.en}`} into ${landingName(c).en}, ${landing(c).en}, with the position it was read to.`,
+      `${from.ja === what.ja ? "" : `${from.ja} から `}${what.ja} を${landing(c).ja}${landingName(c).ja}に置き、読み取り位置を記録します。`,
     ),
     validate: bi(
       "against the contract of the source; what fails goes to quarantine with its reason.",

@@ -32,6 +32,9 @@ const tableJa =
   /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z_]{1,20}?) ?(?:テーブル|マスタ|マート)/gu;
 const genitiveJa =
   /の\s*([\p{Script=Han}\p{Script=Katakana}ー]{2,10}(?:\s*(?:と|、|・)\s*[\p{Script=Han}\p{Script=Katakana}ー]{2,10}){0,4})\s*を/gu;
+/** contract 在庫スナップショット: what stands after the mode. */
+const contractJa =
+  /^\s*(?:contract|コントラクト|データ契約)\s*[:：]?\s+([\p{Script=Han}\p{Script=Katakana}ー]{2,20})(?=[。、\s:：(]|$)/iu;
 /** カード決済イベント, アクセスログ: what flows, named by a compound. */
 const compoundJa = /([\p{Script=Han}\p{Script=Katakana}ー]{2,10}(?:イベント|ログ|履歴|明細))/gu;
 const filler = new Set([
@@ -97,6 +100,8 @@ export function findNames(text: Text): Names {
       !tables.some((one) => one.at === match.index + match[0].length)
     )
       objects.push(match[1] ?? "");
+  const opened = contractJa.exec(shown)?.[1];
+  if (opened && !filler.has(opened)) objects.push(opened);
   for (const match of shown.matchAll(compoundJa)) objects.push(match[1] ?? "");
   for (const match of shown.matchAll(genitiveJa))
     for (const name of (match[1] ?? "").split(/\s*(?:と|、|・)\s*/))

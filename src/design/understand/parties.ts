@@ -34,6 +34,11 @@ const makes = new RegExp(
   String.raw`\b(?:produced|published|emitted|written|provided|supplied|delivered|generated) by\s+(?:the\s+)?${nameEn}`,
   "iu",
 );
+/** `Field Ops publishes it hourly`. */
+const makesEn = new RegExp(
+  String.raw`(?:^|[,.;:]\s*|\band\s+|\bthe\s+)${nameEn}\s+(?:publish|produce|emit|write|deliver|provide|supply|drop|send|make|generate|fill)(?:s|es|ies)?\s+(?:it|this|them|the\s+(?:table|dataset|data|feed|topic|mart|file))(?![a-z])`,
+  "iu",
+);
 /** `read by billing and the ML team`, `used by ops, finance and BI`. */
 const readBy = new RegExp(
   String.raw`\b(?:read|consumed|used|queried|reported on) by\s+((?:(?:the|our)\s+)?${nameEn}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:(?:the|our)\s+)?${nameEn}){0,5})`,
@@ -71,7 +76,7 @@ const ownerBare =
   /(?:^|[,.;、。(]\s*)(?:owner|オーナー|所有者|責任者)\s+([\p{L}\d][\p{L}\d-]*(?:\s[\p{L}\d-]+)?)(?=\s*(?:[,.;、。)\n]|$))/iu;
 /** Asked for, not named: `the owner is unknown`, 責任者は誰, 未定. */
 const open =
-  /^(?:unknown|nobody|no one|none|unclear|missing|who|tbd|not|誰|だれ|不明|未定|不在|なし|いな)/i;
+  /^(?:unknown|nobody|no one|none|unclear|missing|who|tbd|not|誰|だれ|不明|未定|不在|なし|いな|\d)/i;
 
 export function findParties(shown: string): Parties {
   const first = (...patterns: readonly RegExp[]) => {
@@ -87,7 +92,8 @@ export function findParties(shown: string): Parties {
   const pair = between.exec(shown);
   const areParties = /contract|agreement|コントラクト|契約|feed/i.test(shown);
   const producer =
-    first(producerEn, producerJa, makes, makesJa) ?? (areParties ? (pair?.[1] ?? null) : null);
+    first(producerEn, producerJa, makes, makesEn, makesJa) ??
+    (areParties ? (pair?.[1] ?? null) : null);
   const reader = first(consumerEn, consumerJa) ?? (areParties ? (pair?.[2] ?? null) : null);
   const readers = [
     ...listIn(readBy.exec(shown)?.[1]),
@@ -119,7 +125,7 @@ const readersAfterEn = /\bconsumers?(?:\s+is|\s+are|\s*:)\s+([^.\n;(]{1,80})/iu;
 
 /** Who people are, and no system or thing: 画面が使う names no party. */
 const noParty =
-  /^(?:it|them|nobody|everyone|everybody|all|others?|people|users?|we|us|who|which|that|誰か?|みんな|全員|これ|それ|他)$|(?:テーブル|マート|画面|アプリ|システム|ダッシュボード|データ|ファイル|\d+)$/iu;
+  /^(?:it|them|nobody|everyone|everybody|all|others?|people|users?|we|us|who|which|that|誰か?|みんな|全員|これ|それ|他)$|(?:テーブル|マート|画面|^アプリ|^システム|^ダッシュボード|データ|ファイル|\d+)$/iu;
 
 const listIn = (text: string | undefined): string[] =>
   (text ?? "")

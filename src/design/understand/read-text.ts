@@ -2,6 +2,7 @@
 import type { Tier, TraceStep } from "../../model/answer.ts";
 import type { Consumer, Reading, System } from "../reading.ts";
 import { personalItems } from "./fields.ts";
+import { sensitiveKind } from "../lexicon/sensitive.ts";
 import { findNames } from "./names.ts";
 import { findHandled } from "./handling.ts";
 import { findParties, type Parties } from "./parties.ts";
@@ -11,6 +12,7 @@ import { readQuantities, sinceTurn } from "./quantities.ts";
 import { findRegions } from "./regions.ts";
 import { areSeveral, itemsOf, looseParts, withoutMark } from "./several.ts";
 import { findSignals } from "./signals.ts";
+import { endsOfStatement, statementIn } from "./sql.ts";
 import { findSystems } from "./systems.ts";
 import { readTokens } from "./token.ts";
 
@@ -95,7 +97,24 @@ function readOne(given: string): Reading {
   const objects = names.objects.filter(
     (one) => !consumers.some(({ name }) => name.toLowerCase() === one.toLowerCase()),
   );
-  const systems = placeObjects(found.systems, objects, text.shown);
+  const placed = placeObjects(found.systems, objects, text.shown).filter(
+    (one) =>
+      !isOfParty(one, text.shown, [
+        ...consumers.map(({ name }) => name),
+        parties.owner,
+        parties.producer,
+      ]),
+  );
+  const statement = found.systems.some((one) => one.id === "dbt") ? null : statementIn(text.shown);
+  const isMoved =
+    placed.some((one) => one.role === "source") && placed.some((one) => one.role === "sink");
+  const ended = statement && !isMoved ? endsOfStatement(statement, placed) : placed;
+  // `organisation.tier and organisation.arr` to an application are fields of its object, not tables.
+  const fields = fieldsOfObject(objects, ended);
+  const systems = ended.map((one) => ({
+    ...one,
+    objects: one.objects.filter((object) => !fields.includes(object)),
+  }));
   const { quantities, unplaced } = readQuantities(flat, clauses);
   for (const one of quantities)
     trace.push({
@@ -126,8 +145,14 @@ function readOne(given: string): Reading {
     excluded: found.excluded,
     quantities,
     signals,
-    columns: names.columns,
-    objects,
+    columns: [
+      ...names.columns,
+      ...fields.map((name) => ({ name, sensitive: sensitiveKind(name) })),
+    ],
+    objects:
+      statement && !isMoved
+        ? [...statement.from, statement.to]
+        : objects.filter((one) => !fields.includes(one)),
     keyless: names.keyless,
     tier: tierIn(flat),
     personalData: saysSome ? "some" : personal.some((one) => one.negated) ? "none" : "unsaid",
@@ -172,6 +197,37 @@ function personalWordsOf(words: readonly string[], items: readonly string[]): st
   const isIn = (word: string) =>
     items.some((one) => one.toLowerCase().includes(word.toLowerCase()));
   return [...new Set([...items, ...said.filter((one) => !isIn(one))])];
+}
+
+/** 店舗アプリ that reads, the CRM team that owns: the name of a party, and no system. */
+function isOfParty(one: System, shown: string, parties: readonly (string | null)[]): boolean {
+  const at = one.at ?? -1;
+  return (
+    one.roleFrom === "kind" &&
+    (one.kind === "app" || one.id === "crm" || one.id === "erp") &&
+    parties.some((name) => {
+      const start = name ? shown.indexOf(name) : -1;
+      return start >= 0 && at >= start && at < start + (name?.length ?? 0);
+    })
+  );
+}
+
+const schemas =
+  /^(?:gold|silver|bronze|raw|public|dbo|stg|staging|marts?|prod|dwh|analytics|core|reporting)\./i;
+
+/** Dotted names of one prefix that go from a warehouse to an application. */
+function fieldsOfObject(objects: readonly string[], systems: readonly System[]): string[] {
+  const isActivated =
+    systems.some((one) => one.role === "source" && one.kind === "warehouse") &&
+    systems.some((one) => one.role === "sink" && one.kind === "saas");
+  return isActivated
+    ? objects.filter(
+        (one) =>
+          /^[a-z][\w]*\.[a-z_]\w*$/i.test(one) &&
+          !schemas.test(one) &&
+          !/^(?:fct|dim|mart)_/.test(one),
+      )
+    : [];
 }
 
 /** Those that are named as such come first; who only reads in passing, or a dashboard, is added to them. */

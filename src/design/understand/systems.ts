@@ -5,6 +5,7 @@ import { systemById, systemEntries, titleOf } from "../lexicon/systems.ts";
 import { Matcher } from "./matcher.ts";
 import { senseOf } from "./negation.ts";
 import { clauseAt, hasJapanese, type Clause, type Text } from "./normalize.ts";
+import { setAside } from "./asides.ts";
 import { takeReaders } from "./readers.ts";
 import { roleByWords } from "./roles.ts";
 import { joinStores } from "./stores.ts";
@@ -55,6 +56,8 @@ export type Mention = {
   end: number;
   /** Words of its own that tell it from another of its kind: `shop`, 分析用, a region. */
   readonly label: string | null;
+  /** With whom it belongs to, as written: 運送会社の API. */
+  readonly whose: string | null;
   role: Role | null;
   because: string;
 };
@@ -79,6 +82,12 @@ export function findSystems(
   const known = matcher.find(flat);
   for (const found of [...known, ...findUnknown(text, known)]) {
     const entry = systemById.get(found.id);
+    // `dwh.daily_sales`, `raw.stripe`: a part of the name of a table.
+    if (
+      (generic.has(found.id) && /^\.[a-z_]/.test(flat.slice(found.end, found.end + 2))) ||
+      /\w\.$/.test(flat.slice(Math.max(0, found.at - 2), found.at))
+    )
+      continue;
     const kind = entry?.kind ?? "app";
     if (senseOf(flat, clauses, found.at, found.end).negated) {
       trace.push({
@@ -109,6 +118,7 @@ export function findSystems(
       at: found.at,
       end: found.end,
       label: labelOf(text.shown, found.at, found.end),
+      whose: whoseOf(text.shown, found.at, found.end),
       role: words?.role ?? (isWeighed ? "tool" : null),
       because: words?.because ?? (isWeighed ? weighed : ""),
     });
@@ -121,6 +131,7 @@ export function findSystems(
   shareRoles(flat, mentions);
   const kept = dropFlowing(flat, dropGeneric(flat, mentions));
   giveDefaults(kept);
+  setAside(flat, clauses, kept);
   findWays(flat, kept);
   const readers = takeReaders(flat, text.shown, kept);
   const systems: System[] = [];
@@ -180,6 +191,9 @@ const areTwo = (other: Mention | undefined, one: Mention, role: Role): boolean =
 function titled(one: System, mention: Mention | undefined, all: readonly System[]): System {
   const isOneOfTwo = all.some((other) => other !== one && other.id === one.id);
   const label = mention?.label;
+  // 運送会社の API, `the carrier's API`: whose it is makes it a system one can connect to.
+  const whose = mention?.whose;
+  if (whose && one.id === "api") return { ...one, title: whose };
   return isOneOfTwo && label ? { ...one, title: `${one.title} (${label})` } : one;
 }
 
@@ -189,6 +203,14 @@ const labelBeforeJa =
   /(?:(?<![\p{Script=Han}\p{Script=Katakana}ー])([\p{Script=Han}\p{Script=Katakana}ー]{1,8}?))(?:用|側|系)?の?\s*$|(?<![A-Za-z0-9])([A-Z][A-Za-z0-9]{0,11})\s*(?:用|側|系)?の\s*$/u;
 const labelAfter =
   /^\s*(?:(?:cluster|instance|database|db|account)\s+)?(?:in|\(|の|@)?\s*((?:us|eu|ap|sa|ca|asia|europe)-[a-z]+-?\d|(?:tokyo|osaka|frankfurt|ireland|london|paris|singapore|sydney|mumbai|seoul|virginia|oregon|ohio|berlin)(?![a-z]))/i;
+
+function whoseOf(shown: string, at: number, end: number): string | null {
+  const before = shown.slice(Math.max(0, at - 32), at);
+  const own =
+    /([\p{Script=Han}\p{Script=Katakana}ー]{2,10})の?\s*$/u.exec(before)?.[0] ??
+    /(?:\b(?:the|our|a)\s+)((?:[a-z-]+\s){0,1}[a-z-]+(?:'s|s'))\s+$/i.exec(before)?.[1];
+  return own ? `${own.trim()} ${shown.slice(at, end)}` : null;
+}
 
 /** In the reader's own letters: EC の MySQL is labelled `EC`. */
 function labelOf(shown: string, at: number, end: number): string | null {

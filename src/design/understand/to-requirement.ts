@@ -1,6 +1,7 @@
 // A reading to a requirement: the strictest of each demand, volumes per day from rates, months or runs, and what is missing.
 import { day } from "../lexicon/units.ts";
-import type { Quantity, QuantityKind, Reading, Role } from "../reading.ts";
+import { systemById } from "../lexicon/systems.ts";
+import type { Quantity, QuantityKind, Reading, Role, System } from "../reading.ts";
 import type { Missing, Requirement } from "../requirement.ts";
 
 export function toRequirement(reading: Reading): Requirement {
@@ -148,15 +149,18 @@ export function toRequirement(reading: Reading): Requirement {
   }
 }
 
-/** `our app`, `the API`: a kind of thing, not yet a system one could connect to. */
-const isVague = (id: string): boolean => ["app", "api", "saas", "files"].includes(id);
+/** `our app`, `the API`: a kind of thing, not yet a system one could connect to; 運送会社の API is one. */
+const isVague = (one: System): boolean =>
+  ["app", "api", "saas", "files"].includes(one.id) &&
+  one.roleFrom !== "yaml" &&
+  one.title === systemById.get(one.id)?.title;
 
 function missingOf(reading: Reading, req: Omit<Requirement, "missing">): Missing[] {
   const has = (...ids: string[]) =>
     reading.signals.some((one) => ids.includes(one.id) && !one.deferred);
   const missing: [Missing, boolean][] = [
-    ["source", req.sources.every((one) => isVague(one.id))],
-    ["sink", req.sinks.every((one) => isVague(one.id))],
+    ["source", req.sources.every(isVague)],
+    ["sink", req.sinks.every(isVague)],
     ["latency", req.latency === null && req.updateInterval === null && req.freshnessSla === null],
     ["volume", req.bytesPerDay === null && req.eventsPerSecond === null && req.bytesTotal === null],
     [
