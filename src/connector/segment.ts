@@ -14,8 +14,12 @@ export const wideRowBytes = segmentBytes / 2048;
 
 /** Tables of more columns than this are wide: what DuckDB holds for each column outweighs the rows. */
 export const manyColumns = 250;
-/** Cells of a segment of a wide table. Each copy of a vector on its way into the table takes 16 bytes a cell. */
-const wideSegmentCells = 1_000_000;
+/**
+ * Cells of a segment of a wide table. Each copy of a vector on its way into the table takes 16 bytes a cell. With twice as many
+ * a table of 900 texts did not fit in the engine's share and was read twice (measured: 9,000 rows, 594 MB and 23.6 processor
+ * seconds against 496 MB and 14.9); with fewer, planning a statement for each costs more than its rows (1,600 columns).
+ */
+const wideSegmentCells = 500_000;
 
 /** Rows of one segment of a table of so many columns. */
 export const rowsOfSegment = (columns: number): number =>

@@ -1,7 +1,7 @@
 // A network that fails between revos and a Postgres source, at every step of a sync.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { changeRows, expectWhole, retriesOf, testFaultTable } from "./testing/fault-table.ts";
-import { openFaultWorld, type FaultWorld } from "./testing/fault-world.ts";
+import { openFaultWorld, type FaultRun, type FaultWorld } from "./testing/fault-world.ts";
 
 // A stalled sign-in is waited for; the limits in force stand in docs/guides/waiting.md.
 vi.mock("../network/limits.ts", () => ({
@@ -74,6 +74,55 @@ describe("a table in chunks", () => {
     ],
     ["source.unreachable"],
     { mode: "full_refresh_overwrite", limits: { chunkBytes: 64 * 1024, parallel: 2 } },
+  );
+});
+
+describe("a read in chunks that broke off", () => {
+  const limits = { chunkBytes: 64 * 1024, parallel: 1 };
+  beforeAll(async () => {
+    await world.ask("create table other (n int)");
+    await world.ask(
+      "insert into t select i, repeat('w', 200), i % 600 from generate_series(200001, 201500) i",
+    );
+  });
+  testFaultTable(
+    () => world,
+    [{ step: "asking which chunks are unchanged", request: "count(*) filter (where" }],
+    ["source.unreachable"],
+    { mode: "full_refresh_overwrite", limits },
+    async () => {
+      const broken = await world.sync({ mode: "full_refresh_overwrite", limits, breakAfter: 3 });
+      expect(broken.streams[0]?.error?.code).toBe("source.unknown");
+      // Another moment, and the table as it was.
+      await world.ask("insert into other values (1)");
+    },
+  );
+});
+
+let ordinals = 5000;
+/** The rows of a range, taken from the source anew. */
+const part = (): FaultRun => ({
+  part: {
+    plan: "b_faults",
+    name: "p",
+    ordinal: ++ordinals,
+    range: { field: ["n"], from: "0", to: null },
+    raw: null,
+    isWhole: false,
+    keeps: true,
+  },
+});
+
+describe("a backfill", () => {
+  testFaultTable(
+    () => world,
+    [
+      { step: "beginning the snapshot", request: "isolation level repeatable read" },
+      { step: "reading the range", request: "copy (" },
+      { step: "leaving the read", request: "release savepoint" },
+    ],
+    ["source.unreachable"],
+    part,
   );
 });
 

@@ -163,7 +163,12 @@ export async function openFaultWorld({
         stallFailMs: 30_000,
         ...limits,
       },
-      landing: { folder: join(folder, "landing"), keepMs: 0, maxBytes: 1e8 },
+      // What a read in chunks has landed is kept for the next one.
+      landing: {
+        folder: join(folder, "landing"),
+        keepMs: limits?.chunkBytes === undefined ? 0 : 1e9,
+        maxBytes: 1e8,
+      },
       lockTimeoutMs: 5000,
       keys: {},
     };
