@@ -7,6 +7,7 @@ import { factsDay } from "./facts/facts.ts";
 import { factsOf } from "./facts/shown.ts";
 import type { Lang, Reading } from "./reading.ts";
 import { isOnlyCompared, turnsOnMode } from "./rules/choice.ts";
+import { briefOf } from "./rules/several.ts";
 import { renderText } from "./render/text.ts";
 import { ruleSets } from "./rule-sets.ts";
 import { toRequirement } from "./understand/to-requirement.ts";
@@ -45,7 +46,20 @@ export function designReading(reading: Reading, asOf: string = factsDay): Outcom
     said: new Set<SectionKey>(),
   } as const;
   const outcome = decide(new Case(reading, toRequirement(reading), decided, asOf), ruleSets);
-  return isOnlyCompared(outcome.case) ? comparisonOf(outcome) : outcome;
+  if (isOnlyCompared(outcome.case)) return comparisonOf(outcome);
+  return outcome.held.some(({ rule }) => rule.id === several)
+    ? { ...outcome, lines: [...othersOf(reading, asOf), ...outcome.lines] }
+    : outcome;
+}
+
+const several = "SEVERAL-01";
+
+/** What each further pipeline of the request is, decided as for a request of its own. */
+function othersOf(reading: Reading, asOf: string): CitedLine[] {
+  return reading.others.map((text, i) => ({
+    ...briefOf(design({ text, asOf }).case, i + 2, reading.others.length + 1, text),
+    rule: several,
+  }));
 }
 
 /** `Kafka or Kinesis?`: both sides, the verdict and what has to be known; tiers, contracts and the rest come with a pipeline. */

@@ -1,5 +1,6 @@
 // Every set of rules the architect knows, in the order in which they are asked. A new recipe, mode or concern is one folder or
 // file with a RuleSet and one line here.
+import { answeredRules } from "./rules/answered.ts";
 import { askRules } from "./rules/ask-first.ts";
 import { capacityRules } from "./rules/capacity.ts";
 import { careRules } from "./rules/care.ts";
@@ -44,6 +45,7 @@ export const ruleSets: readonly RuleSet[] = [
   documentRules,
   shapeRules,
   severalRules,
+  answeredRules,
   scaleRules,
   engineRules,
   fitRules,

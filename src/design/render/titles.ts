@@ -22,7 +22,7 @@ export const sectionTitles: Readonly<Record<SectionKey, Bi>> = {
   refusal: bi("Refused", "行わないこと"),
   partner: bi("Partner", "担当"),
   question: bi("To be known", "確認事項"),
-  decision: bi("What each answer leads to", "回答ごとの結論"),
+  decision: bi("Decision", "判断"),
   assumption: bi("Not given", "未提示の項目"),
   warning: bi("Warnings", "注意"),
   limit: bi("Cannot be met", "満たせない要件"),

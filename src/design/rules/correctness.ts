@@ -3,7 +3,7 @@ import type { Case } from "../case.ts";
 import { leaning } from "../facts/leaning.ts";
 import { datasetName } from "../layout.ts";
 import type { Bi } from "../reading.ts";
-import { livePath } from "./evidence.ts";
+import { liveTarget } from "./live-reader.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { sinkName, sourceName } from "../words.ts";
 
@@ -12,7 +12,7 @@ const isLive = (c: Case) => c.decided.mode === "STREAMING" || c.decided.mode ===
 
 /** A stream holds nothing back before it is seen: its books are balanced by the minute, and a gap is an alert. */
 const liveSink = (c: Case): Line => {
-  const to = sinkName(livePath(c) ?? c.req.sinks[0] ?? null);
+  const to = liveTarget(c);
   return line(
     "quality",
     `Sink (${to.en}): per partition and 5 min (proposed), events read = written + dead letters + duplicates; a gap alerts its owner, and the history side is compared with the source once a day.`,
@@ -55,8 +55,8 @@ const rules: readonly Rule[] = [
       isLive(c)
         ? line(
             "idempotency",
-            `At-least-once delivery with an idempotent sink: ${sinkName(livePath(c) ?? c.req.sinks[0] ?? null).en} is written by key, so an event that comes twice leaves the same state.`,
-            `配信は at-least-once とし、シンクを冪等にします。${sinkName(livePath(c) ?? c.req.sinks[0] ?? null).ja} にはキー指定で書き込むため、同じイベントが 2 回届いても状態は変わりません。`,
+            `At-least-once delivery with an idempotent sink: ${liveTarget(c).en} is written by key, so an event that comes twice leaves the same state.`,
+            `配信は at-least-once とし、シンクを冪等にします。${liveTarget(c).ja} にはキー指定で書き込むため、同じイベントが 2 回届いても状態は変わりません。`,
           )
         : line(
             "idempotency",

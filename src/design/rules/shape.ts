@@ -1,4 +1,5 @@
 // What every design says of its shape: the mode with reasons, direction, the six stages, how it scales, what is assumed.
+import { liveTarget } from "./live-reader.ts";
 import { stageLines } from "./stages.ts";
 import { wayOf } from "../layout.ts";
 import type { Case } from "../case.ts";
@@ -6,14 +7,7 @@ import type { Missing } from "../requirement.ts";
 import type { Bi } from "../reading.ts";
 import { bi, line, type Line, type Rule, type RuleSet } from "../rule.ts";
 import { bytes, count, duration, list, name, names, rate, sinkName, sourceName } from "../words.ts";
-import {
-  isBelowMinute,
-  isWeighingModes,
-  livePath,
-  historyPath,
-  isHistorySink,
-  stated,
-} from "./evidence.ts";
+import { isBelowMinute, isWeighingModes, historyPath, stated } from "./evidence.ts";
 
 const design = (c: Case) => c.isDesign;
 
@@ -127,6 +121,14 @@ function modeLines(c: Case): Line[] {
   ];
 }
 
+/** The pace is that of what arrives, not of who reads: `the data arrives once a day as a file drop`. */
+const isSourcePace = (c: Case): boolean =>
+  c.req.latency === null &&
+  (c.req.updateInterval?.value ?? 0) >= 3600 &&
+  /\b(?:arrives?|comes? in|is delivered|are delivered|delivers?|drops?|dropped|sends?|sent|exports?|exported|updated?|publishes|published|gives? us|we (?:get|receive))\b[^.;]{0,30}\b(?:once|only|daily|nightly|hourly|weekly|every|each|a day|at night)\b|(?:1 日|一日|日に|週に|毎[日晩週]|夜間)[^。]{0,10}(?:届|送られ|渡され|提供され|出力され|配信され|置かれ|受領)|(?:届く|送られる|提供される|出力される|置かれる|更新される)のは[^。]{0,10}(?:1 日|日に|毎|夜|週)/iu.test(
+    c.reading.text,
+  );
+
 const wordClash = (c: Case): Line[] => {
   const one = stated(c);
   if (!one || isWeighingModes(c)) return [];
@@ -137,6 +139,19 @@ const wordClash = (c: Case): Line[] => {
         "warning",
         `It is called batch, but ${shown.en} is asked for: the number decides, not the name.`,
         `「バッチ」と呼ばれていますが、要件は ${shown.ja}です。名称ではなく数値で判断しました。`,
+      ),
+    ];
+  if (c.has("word.realtime", "word.stream") && isSourcePace(c) && c.decided.mode === "BATCH")
+    return [
+      line(
+        "limit",
+        `Real time cannot be met: the source gives its data ${one.value === 86_400 ? "once a day" : `every ${shown.en}`}, so what is shown can be up to ${shown.en} old, plus the load, whatever stands behind it.`,
+        `リアルタイムは満たせません。ソースがデータを渡すのは ${shown.ja}に 1 回のため、後段の構成にかかわらず、表示されるデータは最大 ${shown.ja} (+ロード時間) 古くなります。`,
+      ),
+      line(
+        "alternative",
+        `Either another way into the data of ${sourceName(c.source()).en} (change capture, an API, events, more frequent files), or a target of ${shown.en} plus the load with the time of the last file on the screen.`,
+        `${sourceName(c.source()).ja} のデータを得る別の手段 (変更キャプチャ、API、イベント、ファイルの頻度を上げる) を用意するか、目標を「${shown.ja}+ロード時間」とし、画面に最終受領時刻を表示します。`,
       ),
     ];
   if (c.has("word.realtime", "word.stream") && !isBelowMinute(one) && c.decided.mode === "BATCH")
@@ -256,10 +271,7 @@ const rules: readonly Rule[] = [
     ),
     holds: (c) => design(c) && c.decided.mode === "HYBRID",
     says: (c) => {
-      const live = name(
-        livePath(c) ?? c.req.sinks.find((one) => !isHistorySink(one)) ?? null,
-        bi("the live reader", "リアルタイムの利用先"),
-      );
+      const live = liveTarget(c);
       const past = name(historyPath(c), bi("the warehouse", "ウェアハウス"));
       const fast = c.req.latency ? duration(c.req.latency.value) : null;
       return [
@@ -401,8 +413,8 @@ const rules: readonly Rule[] = [
       return [
         line(
           "latency",
-          `Required: ${shown.en}${one.of ? ` (${one.of})` : ""}, measured from the event in ${sourceName(c.source()).en} to its visibility in ${sinkName(livePath(c) ?? c.req.sinks[0] ?? null).en}, as p99.`,
-          `要件は ${shown.ja}${one.of ? `(${one.of})` : ""}です。${sourceName(c.source()).ja} での発生から ${sinkName(livePath(c) ?? c.req.sinks[0] ?? null).ja} で見えるまでを p99 で測ります。`,
+          `Required: ${shown.en}${one.of ? ` (${one.of})` : ""}, measured from the event in ${sourceName(c.source()).en} to its visibility in ${liveTarget(c).en}, as p99.`,
+          `要件は ${shown.ja}${one.of ? `(${one.of})` : ""}です。${sourceName(c.source()).ja} での発生から ${liveTarget(c).ja} で見えるまでを p99 で測ります。`,
         ),
         ...(isBelowMinute(one)
           ? [

@@ -5,6 +5,7 @@ import type { Bi } from "../reading.ts";
 import { bi, line, type Line } from "../rule.ts";
 import { personal } from "./ask-first.ts";
 import { statedHandling } from "./inputs.ts";
+import { liveTarget } from "./live-reader.ts";
 import { isHistorySink, movesToFlink } from "./evidence.ts";
 import { list, name, names, sinkName, sourceName } from "../words.ts";
 
@@ -116,10 +117,13 @@ function models(c: Case): Stages {
 function live(c: Case): Stages {
   const past = c.decided.mode === "HYBRID" ? c.req.sinks.filter(isHistorySink) : [];
   const now = c.req.sinks.filter((one) => !past.includes(one));
-  const isSplit = past.length > 0 && now.length > 0;
+  // Readers that no sink is named for are served all the same: the history is never the hot path's end.
+  const isSplit = past.length > 0;
   const [from, to, later, what] = [
     names(c.req.sources, sourceName(null)),
-    names(isSplit ? now : c.req.sinks, sinkName(null)),
+    isSplit && now.length === 0
+      ? liveTarget(c)
+      : names(isSplit ? now : c.req.sinks, sinkName(null)),
     names(past, sinkName(null)),
     datasetName(c),
   ];

@@ -20,6 +20,15 @@ const thought =
   /\b(?:we thought of|we were thinking|we considered|someone suggested|somebody suggested|the vendor says|our first idea|the first idea|at first we|we wanted to|we had planned|the old plan)\b/;
 const thoughtJa = /考えていた|案として/;
 
+/** `Design both.` says how many, and is no part of any of them. */
+const withoutBoth = (text: string): string =>
+  text
+    .replace(
+      /\s*(?:(?:please\s+)?(?:design|plan|do|build)\s+(?:both|all(?:\s+of\s+them)?|all\s+\w+)(?:\s+(?:of them|please))?[.!]?|(?:両方|どちらも|いずれも|全部|すべて)(?:とも)?(?:を)?(?:設計|お願い|作|まとめて)[^。]*。?)\s*$/iu,
+      "",
+    )
+    .trim();
+
 /** A list of several pipelines is read as its first, with the others named; anything else as one request. */
 export function readText(raw: string): Reading {
   // Full-width marks open a list as well: １）, ①.
@@ -36,7 +45,7 @@ export function readText(raw: string): Reading {
   return {
     ...readOne(before === "" ? first.text : `${before} ${first.text}`),
     lang: hasJapanese(raw) ? "ja" : "en",
-    others: others.map((one) => toText(one.text).shown.trim()),
+    others: others.map((one) => withoutBoth(toText(one.text).shown.trim())),
   };
 }
 
@@ -48,7 +57,7 @@ function readLoose(raw: string): Reading {
   return {
     ...readOne(first),
     lang: whole.lang,
-    others: others.map((one) => toText(one).shown.trim()),
+    others: others.map((one) => withoutBoth(toText(one).shown.trim())),
   };
 }
 
