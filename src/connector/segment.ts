@@ -14,16 +14,21 @@ export const wideRowBytes = segmentBytes / 2048;
 
 /** Tables of more columns than this are wide: what DuckDB holds for each column outweighs the rows. */
 export const manyColumns = 250;
+/** Cells of a segment of a wide table at most. Each copy of a vector on its way into the table takes 16 bytes a cell. */
+const mostWideCells = 1_000_000;
 /**
- * Cells of a segment of a wide table. Each copy of a vector on its way into the table takes 16 bytes a cell. With twice as many
- * a table of 900 texts did not fit in the engine's share and was read twice (measured: 9,000 rows, 594 MB and 23.6 processor
- * seconds against 496 MB and 14.9); with fewer, planning a statement for each costs more than its rows (1,600 columns).
+ * Half as many are enough as long as a segment keeps so many rows. With a million a table of 900 texts did not fit in the
+ * engine's share and was read twice (measured: 9,000 rows, 594 MB and 23.6 processor seconds against 496 MB and 14.9); with
+ * fewer rows, planning a statement for each segment costs more than its rows (1,600 columns: twice the processor time).
  */
-const wideSegmentCells = 500_000;
+const enoughWideRows = 600;
 
 /** Rows of one segment of a table of so many columns. */
-export const rowsOfSegment = (columns: number): number =>
-  columns > manyColumns ? Math.max(256, Math.floor(wideSegmentCells / columns)) : segmentRows;
+export function rowsOfSegment(columns: number): number {
+  if (columns <= manyColumns) return segmentRows;
+  const most = Math.max(256, Math.floor(mostWideCells / columns));
+  return Math.max(Math.min(enoughWideRows, most), Math.floor(most / 2));
+}
 
 /**
  * A column as it stands in a segment file. `native`: the Parquet value is the value. `text`: the file holds the
