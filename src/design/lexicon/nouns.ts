@@ -37,7 +37,7 @@ export const never = words(`
   size sizes bytes kb mb gb tb percent
   refresh refreshes refreshed nines contains contain truncate truncates drop insert inserts delete deletes select fails failed failing
   keeps grows growing falls goes gets comes stops stopped hangs lags arrives arrived happens happened
-  breaks broke broken crashes dies stalls misses loses costs works looks stays waits join select inner
+  breaks broke broken crashes dies stalls misses loses costs works looks stays waits join select inner bad good invalid afterwards later http https ftp
   way ways others other side sides end ends gates gate rules rule instructions
 `);
 
@@ -54,4 +54,4 @@ export const mass = words(`
 
 /** Ends of words that say a work or a quality, not a thing that is moved. */
 export const neverJa =
-  /(?:本番|既存|現行|社内|定時|定期|通常|処理|設計|運用|検討|構成|方針|方法|手順|計画|基盤|環境|仕組み?|パイプライン|システム|サービス|基準|条件|契約|コントラクト|レイテンシー?|遅延|鮮度|品質|チェック|検査|ダッシュボード|バックフィル|リプレイ|更新|連携|反映|取込|取り込み|バッチ|ストリーミング|モデル|ジョブ|スクリプト|クラスタ|クラスター|図|違い|理由|構築|移行|定義|性|俳句|管理|監視|通知|対応|相談|質問|時刻|時間|間隔|頻度|期限|予算|費用|原因|状況|状態|変換|計算|集計|分析|停止|再実行|並行稼働|両方|全体|機能|負荷|意味|目的|要件|設定|コード|テスト|障害|指揮|手動|自動|差分|全件|重複|欠損|欠落|ルール|規則|承認|許可|結果|画面|サイト|アプリ|リアルタイム|データベース|ウェアハウス|テーブル|マート|ファイル|データ|情報|変更|件数|件|回|分|秒|間|日|月|年|層|案|版|側|点|数|値|用|化|毎時|毎日|毎晩|毎朝|毎週|日次|週次|月次|夜間|以上|以下|以内|前後|すべて|全部|異常|欠測|外れ値|偏り|逸脱|急増|急減|ばらつき|列名|項目名|ところ|こと|もの|ため|よう)$/u;
+  /(?:本番|既存|現行|社内|定時|定期|通常|処理|設計|運用|検討|構成|方針|方法|手順|計画|基盤|環境|仕組み?|パイプライン|システム|サービス|基準|条件|契約|コントラクト|レイテンシー?|遅延|鮮度|品質|チェック|検査|ダッシュボード|バックフィル|リプレイ|更新|連携|反映|取込|取り込み|バッチ|ストリーミング|モデル|ジョブ|スクリプト|クラスタ|クラスター|図|違い|理由|構築|移行|定義|性|俳句|管理|監視|通知|対応|相談|質問|時刻|時間|間隔|頻度|期限|予算|費用|原因|状況|状態|変換|計算|集計|分析|停止|再実行|並行稼働|両方|全体|機能|負荷|意味|目的|要件|設定|コード|テスト|障害|指揮|手動|自動|差分|全件|重複|欠損|欠落|ルール|規則|承認|許可|結果|画面|サイト|アプリ|リアルタイム|データベース|ウェアハウス|テーブル|マート|ファイル|データ|情報|変更|件数|件|回|分|秒|間|日|月|年|層|案|版|側|点|数|値|用|化|毎時|毎日|毎晩|毎朝|毎週|日次|週次|月次|夜間|以上|以下|以内|前後|すべて|全部|同期|異常|欠測|外れ値|偏り|逸脱|急増|急減|ばらつき|列名|項目名|ところ|こと|もの|ため|よう)$/u;

@@ -15,6 +15,14 @@ const personalOf = (c: Case): Bi => {
 
 const active = (c: Case) => c.decided.route === "contract" && c.decided.refusal !== "full";
 
+/** `a negative kWh is invalid and must not reach Billing`, 数量がマイナスの行は無効: as written. */
+const invalidIn = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /(?:^|[,.;:、。\n]\s*)([^,.;:、。\n]{2,80}?(?:\b(?:is|are|counts? as)\s+(?:invalid|garbage|not valid|rejected|junk|an error)(?![a-z])|(?:は|を)\s*(?:無効|不正|エラー))[^,.;:、。\n]{0,80})/giu,
+    ),
+  ].flatMap((match) => (match[1] ? [match[1].trim()] : []));
+
 const rules: readonly Rule[] = [
   {
     id: "CONTRACT-01",
@@ -111,6 +119,13 @@ const rules: readonly Rule[] = [
           "contract",
           "Invalid record: fails a row rule (key missing, value out of its domain, reference not found). It is held in quarantine with reason, original and contract version; it never reaches readers; above 5 % the publication waits.",
           "無効なレコード: 行の規則に反するもの (キー欠落、定義域外、参照なし)。理由・元の値・コントラクトのバージョンとともに隔離し、利用者には届けません。5% を超えたら公開を保留します。",
+        ),
+        ...invalidIn(c.reading.text).map((one) =>
+          line(
+            "contract",
+            `Invalid by the request: "${one}". It is a row rule of this contract, checked before publication; such a row goes to quarantine and reaches no reader.`,
+            `依頼で無効とされている行: 「${one}」。このコントラクトの行規則とし、公開前に検査します。該当する行は隔離し、利用者には届けません。`,
+          ),
         ),
         line(
           "contract",

@@ -158,7 +158,7 @@ function listedIn(shown: string): Set<string> {
     if (
       items.length < 2 ||
       items.filter((one) =>
-        /^[A-Za-z_][\w]{1,40}$|^[\p{Script=Han}\p{Script=Katakana}ー]{1,12}$/u.test(one),
+        /^[A-Za-z_][\w]{1,40}$|^[おご]?[\p{Script=Han}\p{Script=Katakana}ー]{1,12}$/u.test(one),
       ).length < items.length
     )
       continue;

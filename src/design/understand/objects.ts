@@ -144,6 +144,9 @@ const movedJa = new RegExp(
 /** Oracle 在庫 → Kafka: what is moved stands between the system and the arrow. */
 const beforeArrowJa =
   /[a-z0-9)]\s*(?:の\s*)?([\p{Script=Han}\p{Script=Katakana}ー]{2,12})\s*(?=→)/gu;
+/** 検査成績書 CSV を取り込みたい. */
+const fileJa =
+  /(?<![\p{Script=Han}\p{Script=Katakana}ー])([\p{Script=Han}\p{Script=Katakana}ー]{2,12})\s*(?:の\s*)?(?:csv|json|xml|excel)(?:\s*ファイル)?\s*を/gu;
 const sortJa =
   /([\p{Script=Han}\p{Script=Katakana}ーa-z_]{2,16}?)\s*(?:データセット|トピック|フィード|ファクト|バッチ(?!処理|ウィンドウ|経路|側|で|と(?:スト|リアル))|api(?![a-z])|エクスポート|連携(?=[\s。、のをはが]|$))/gu;
 
@@ -151,7 +154,7 @@ function findJapanese(
   flat: string,
   isSystem: (at: number, end: number) => boolean,
 ): { at: number; name: string }[] {
-  return [movedJa, beforeArrowJa, sortJa].flatMap((pattern) =>
+  return [movedJa, beforeArrowJa, fileJa, sortJa].flatMap((pattern) =>
     [...flat.matchAll(pattern)].flatMap((match) => {
       // 毎時在庫を: how often stands before what.
       const given = (match[1] ?? "").replace(

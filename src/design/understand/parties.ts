@@ -63,6 +63,13 @@ const readByJa = new RegExp(
   String.raw`((?:${nameJa}\s*(?:と|、|・|や|および|及び)\s*){0,5}${nameJa})(?:\s*の\s*\d+\s*(?:チーム|部門|部署|社|者))?\s*(?:が|側が)(?:読む|読ん|読み|使う|使っ|使い|利用し|利用する|参照し|参照する|見る|見て|受け取)`,
   "u",
 );
+/** 出すのは製造部、使うのは原価管理と品質保証. */
+const makesCleftJa = new RegExp(
+  String.raw`(?:出す|作る|提供する|発行する|生成する|公開する)のは\s*${nameJa}`,
+  "u",
+);
+const readsCleftJa =
+  /(?:使う|読む|利用する|参照する|見る)のは\s*([^。\n(、]{1,50}(?:、[^。\n(、]{1,12}(?=、|。|と|です))*)/u;
 const ownerEn = new RegExp(
   String.raw`(?:\bowner(?:\s+is|\s*:)|\bowned by)\s+(?:the\s+)?${nameEn}`,
   "iu",
@@ -92,13 +99,14 @@ export function findParties(shown: string): Parties {
   const pair = between.exec(shown);
   const areParties = /contract|agreement|コントラクト|契約|feed/i.test(shown);
   const producer =
-    first(producerEn, producerJa, makes, makesEn, makesJa) ??
+    first(producerEn, producerJa, makes, makesEn, makesJa, makesCleftJa) ??
     (areParties ? (pair?.[1] ?? null) : null);
   const reader = first(consumerEn, consumerJa) ?? (areParties ? (pair?.[2] ?? null) : null);
   const readers = [
     ...listIn(readBy.exec(shown)?.[1]),
     ...listIn(readersEn.exec(shown)?.[1]),
     ...listIn(readByJa.exec(shown)?.[1]),
+    ...(areParties ? listIn(readsCleftJa.exec(shown)?.[1]?.replace(/です$|である$/u, "")) : []),
     ...listIn(readersAfterJa.exec(shown)?.[1]),
     ...listIn(readersAfterEn.exec(shown)?.[1]),
   ];

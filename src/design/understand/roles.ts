@@ -47,12 +47,18 @@ const beforeSinkJa =
 const arrow = /^[^、。,\n]{0,30}?(?:->|→|=>|⇒|➜)/;
 const arrowBefore = /(?:->|→|=>|⇒|➜)\s*[^、。,\n>→]{0,20}$/;
 
+/** `the finance folks pull monthly figures out of Redshift`: a reader's doing, unless it goes on into another place. */
+const pullsThere =
+  /(?:analysts?|teams?|folks|finance|marketing|sales|managers?|scientists?|operators?|controllers?|planners?)\s+(?:can\s+|will\s+|then\s+)?(?:pulls?|takes?|gets?|draws?)\s+[^,.;]{0,40}?\b(?:from|out of)\s+(?:the\s+|our\s+)?$/;
+
 export type RoleFound = { readonly role: Role; readonly because: string };
 
 /** `before` and `after`: the text of the sentence around the mention. */
 export function roleByWords(before: string, after: string, isJapanese: boolean): RoleFound | null {
   if (arrowBefore.test(before)) return { role: "sink", because: "after an arrow" };
   if (arrow.test(after)) return { role: "source", because: "before an arrow" };
+  if (pullsThere.test(before) && !/^[^.;]{0,60}\b(?:into|to|→)\b/.test(after))
+    return { role: "sink", because: "who reads there" };
   if (readsThere.test(before)) return { role: "sink", because: "who reads there" };
   if (
     isJapanese &&

@@ -130,6 +130,7 @@ export function findSystems(
   pairUp(flat, mentions);
   shareRoles(flat, mentions);
   const kept = dropFlowing(flat, dropGeneric(flat, mentions));
+  bindLabels(flat, kept);
   giveDefaults(kept);
   setAside(flat, clauses, kept);
   findWays(flat, kept);
@@ -329,6 +330,30 @@ function shareRoles(flat: string, mentions: Mention[]): void {
 function dropGeneric(flat: string, mentions: readonly Mention[]): Mention[] {
   return mentions.filter((one) => {
     if (!generic.has(one.id)) return true;
+    // POS の API: how it is reached, and no system beside it.
+    const holder = mentions.find(
+      (other) =>
+        other !== one &&
+        other.end <= one.at &&
+        /^(?:の|'s)?\s*$/.test(flat.slice(other.end, one.at).trim()) &&
+        one.at - other.end <= 4,
+    );
+    if (one.id === "api" && holder) {
+      if (!holder.role && one.role) Object.assign(holder, { role: one.role, because: one.because });
+      return false;
+    }
+    // DWH の値が合わない。BigQuery → …: in another sentence the general word speaks of the warehouse that is named.
+    if (
+      one.id === "warehouse" &&
+      mentions.some(
+        (other) =>
+          other.kind === one.kind &&
+          !generic.has(other.id) &&
+          /[。.!?\n]/.test(flat.slice(Math.min(one.end, other.end), Math.max(one.at, other.at))) &&
+          !/(?:new|old|新|旧|現行)\s*$/.test(flat.slice(Math.max(0, one.at - 6), one.at)),
+      )
+    )
+      return false;
     return !mentions.some((other) => {
       if (other === one || generic.has(other.id) || toolKinds.has(other.kind)) return false;
       const between =
@@ -345,6 +370,35 @@ function dropGeneric(flat: string, mentions: readonly Mention[]): Mention[] {
         : sameKind && other.role === one.role;
     });
   });
+}
+
+/** 工場側に書き込む: of two of a kind the one with that label is written, and the other is read. SFTP で取引先へ渡す: the way out. */
+function bindLabels(flat: string, mentions: readonly Mention[]): void {
+  for (const one of mentions) {
+    const label = one.label?.toLowerCase();
+    const twins = mentions.filter(
+      (other) => other !== one && other.id === one.id && other.label !== one.label,
+    );
+    const at = label && twins.length > 0 ? flat.indexOf(`${label}側`, one.end) : -1;
+    if (
+      at >= 0 &&
+      /^.{1,10}側\s*(?:に|へ)[^。、]{0,4}(?:書|反映|入れ|送|流|更新|同期|適用)/u.test(
+        flat.slice(at, at + 24),
+      )
+    ) {
+      Object.assign(one, { role: "sink", because: "…側に書く" });
+      for (const twin of twins) Object.assign(twin, { role: "source", because: "read beside it" });
+    }
+    if (
+      one.kind === "files" &&
+      one.role === null &&
+      !mentions.some((other) => other.role === "sink") &&
+      /^\s*で[^。、]{1,12}(?:へ|に)(?:渡|送|納|届|提出|引き渡)/u.test(
+        flat.slice(one.end, one.end + 30),
+      )
+    )
+      Object.assign(one, { role: "sink", because: "で…へ渡す" });
+  }
 }
 
 const usualSinks: ReadonlySet<SystemKind> = new Set([

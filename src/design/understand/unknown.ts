@@ -22,6 +22,11 @@ const afterPlace = new RegExp(
   String.raw`(?:(?:\b(?:[Ff]rom|into|onto|to|out of|via)\s+|→\s*|、)${determiner})${product}(?=\s*(?:→|[,.;:()、。\n]|$|(?:to|into|from|every|each|within|in|by|via|through|and|hourly|daily|nightly|weekly|monthly|once|twice|at|on|under|with|as|for)(?![A-Za-z])|[へにからをで]))`,
   "gu",
 );
+/** `ソース: SharePoint リスト`, `sink: Marvin`. */
+const afterLabel = new RegExp(
+  String.raw`(?:ソース|シンク|送信先|取得元|連携元|連携先|格納先|[Ss]ources?|[Ss]inks?|[Tt]arget|[Dd]estination)\s*[:：]\s*${product}`,
+  "gu",
+);
 const beforeArrow = new RegExp(
   String.raw`(?:^|[\s,;:、。(])${product}(?:\s+[a-z_]+){0,2}\s*→`,
   "gu",
@@ -40,7 +45,7 @@ export function findUnknown(text: Text, known: readonly Found[]): Found[] {
   );
   // Written in capitals throughout, or about no system at all, a text tells no name from a word.
   const tellsNames = known.length > 0 && !isShouted(text.shown);
-  const patterns = tellsNames ? [afterPlace, beforeArrow, beforeParticle] : [];
+  const patterns = tellsNames ? [afterPlace, afterLabel, beforeArrow, beforeParticle] : [];
   const byName = patterns.flatMap((pattern) =>
     [...text.shown.matchAll(pattern)].flatMap((hit) => {
       const name = hit[1] ?? "";
