@@ -424,8 +424,8 @@ export const failureModes = {
     "operability",
     "warning",
     [
-      "No owner and no alert are named: nobody notices when it fails",
-      "所有者とアラートの記載がなく、失敗に気づけない",
+      "No owner is named whom an alert would reach: nobody notices when it fails",
+      "アラートを受け取る所有者が決まっておらず、失敗に気づけない",
     ],
     [
       "name an owner; alert on freshness and counts, not on task failure alone",

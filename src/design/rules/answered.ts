@@ -18,6 +18,19 @@ const haltOrSkip =
 const drift =
   /(?:add|renam|remov|chang|drop)\w*(?:\s+(?:and|or)\s+\w+ing)?\s+(?:the\s+)?(?:columns?|fields?|schema)|(?:列|カラム|項目|スキーマ)[^。？?]{0,12}(?:増え|変わ|変え|改名|追加|削除|減)/iu;
 
+const alerting =
+  /(?:what|which)[^?.]{0,40}\balert|alert(?:ed)? on\b[^?.]{0,20}(?:instead|what)|(?:何|どれ|どの)[^。？?]{0,12}(?:アラート|通知)|アラート[^。？?]{0,24}(?:何|どれ|絞)/iu;
+const keptLog =
+  /(?:binlogs?|wal|redo logs?|archive logs?|change logs?|oplog|the log|バイナリログ|変更ログ|ログ)[^.。,、]{0,24}(?:kept|keeps?|retained|retention|available|保持|残)[^.。,、]{0,14}|(?:binlog|wal|oplog|ログ)[^。、]{0,10}\d+\s*時間[^。、]{0,8}/iu;
+
+/** `the binlog is kept for 2 hours only`: the words, where it is less than two days. */
+function logKept(c: Case): string | null {
+  if (c.decided.recipe !== "cdc") return null;
+  const found = keptLog.exec(c.reading.text)?.[0].trim();
+  const hours = /(\d+(?:\.\d+)?)\s*(?:h\b|hours?|時間)/iu.exec(found ?? "");
+  return found && hours && Number(hours[1]) < 48 ? found : null;
+}
+
 export const answeredRules: RuleSet = {
   name: "answered",
   rank: 0,
@@ -89,6 +102,51 @@ export const answeredRules: RuleSet = {
             "decision",
             `Between landing and load: what comes from ${from.en} lands as it is and is compared with the contract before anything is loaded. A new column passes as nullable and is noted; a renamed, missing or retyped one holds that dataset alone, and the others go on. A rename is settled by a line in the mapping, then the held file is replayed. The supplier gets the contract, with notice of 30 days (proposed) for breaking changes.`,
             `着地とロードの間で止めます。${from.ja} から届いたものはそのまま着地させ、ロード前にコントラクトと比較します。列の追加は NULL 許容として通して記録し、改名・欠落・型変更はそのデータセットだけを保留して他は続けます。改名はマッピングに 1 行加えて対応し、保留したファイルをリプレイします。提供元にはコントラクトを渡し、破壊的変更は 30 日前 (提案値) の告知を求めます。`,
+          ),
+        ];
+      },
+    },
+    {
+      id: "ANSWER-04",
+      stage: "say",
+      seed: "001 §モード：運用 4",
+      title: bi("What is worth an alert", "何をアラートにするか"),
+      when: bi("the request asks what to alert on", "何を通知すべきかを尋ねているとき"),
+      effect: bi("business failures, each with who is told", "業務影響のある事象と通知先を示す"),
+      holds: (c) => active(c) && asks(c, alerting),
+      says: () => [
+        line(
+          "decision",
+          "Alert on what readers would notice, one owner each: data older than its target, a published number that fails its check, rows missing against the usual count, a deadline about to be missed. A failed task that a retry repairs is a line in a list; it pages nobody until one of the four follows from it.",
+          "利用者に影響する 4 つだけを、担当者を決めて通知します。鮮度目標の超過、公開値の検査不合格、通常より少ない件数、期限に間に合わない見込みです。再試行で直るタスクの失敗は一覧に残すだけとし、この 4 つにつながるまで呼び出しません。",
+        ),
+      ],
+    },
+    {
+      id: "LIMIT-01",
+      stage: "say",
+      seed: "001 §状態管理",
+      title: bi(
+        "A log that is kept briefly bounds every outage",
+        "ログの保持が短いと停止できる時間も短い",
+      ),
+      when: bi(
+        "a capture reads a log whose retention of hours is stated",
+        "変更ログの保持時間が時間単位で示されているとき",
+      ),
+      effect: bi(
+        "the longest outage without a new snapshot, and what to set",
+        "再スナップショットなしで止められる上限と、設定すべき値を示す",
+      ),
+      holds: (c) => active(c) && c.decided.route === "design" && logKept(c) !== null,
+      says: (c) => {
+        const kept = logKept(c) ?? "";
+        const from = sourceName(c.source());
+        return [
+          line(
+            "limit",
+            `The log of ${from.en} ("${kept}") bounds every outage: a connector that stands still longer needs a new snapshot, and what was deleted meanwhile is not seen. Longer than the longest outage to be survived, 7 days as a start; until then alert at half of what is kept, not at its end.`,
+            `${from.ja} のログの保持 (「${kept}」) が停止できる時間の上限です。コネクターがそれより長く止まると再スナップショットが必要になり、その間の削除は捉えられません。想定する最長の停止より長く (まず 7 日に) 設定し、それまでは保持時間の半分の遅れで警告します。`,
           ),
         ];
       },

@@ -165,7 +165,7 @@ const rules: readonly Rule[] = [
       return [
         line(
           "raw_retention",
-          `Raw ${c.decided.recipe === "elt" ? "rows (Bronze)" : "data"} as read from ${sourceName(c.source()).en} ${c.decided.recipe === "elt" ? "are" : "is"} kept for ${days} days after the load${isStated ? "" : " (proposed)"}, compressed, in a cheap tier, then expires.`,
+          `Raw ${c.decided.recipe === "elt" ? "rows (Bronze)" : "data"} as read from ${sourceName(c.source()).en} ${c.decided.recipe === "elt" ? "are" : "is"} kept for ${days} days after the load${isStated ? "" : " (proposed)"}, compressed in a cheap tier, and ${c.decided.recipe === "elt" ? "expire" : "expires"} after that.`,
           `${sourceName(c.source()).ja} から読んだ生データ${c.decided.recipe === "elt" ? "(Bronze)" : ""}は、ロード後 ${days} 日間${isStated ? "" : "(提案値)"}、圧縮して低コストのストレージに保持し、その後失効させます。`,
         ),
       ];
