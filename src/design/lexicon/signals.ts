@@ -135,7 +135,7 @@ topic.sla | sla, slo, freshness, freshness sla, stale, staleness, monitoring, ob
 topic.drift | schema drift, schema change, schema changes, new columns, columns get added, column added | スキーマドリフト, スキーマ変更, カラム追加, 列の追加, 列が増え
 topic.evolution | schema evolution | スキーマ進化
 topic.lineage | lineage, openlineage | リネージ, データ系譜, openlineage
-topic.late | late data, late events, late-arriving, late arriving, arrive late, out of order, out-of-order, arrives late, comes late, come late, late arrival, delayed files | 遅延データ, 遅れて届, 遅れて到着, 順序が乱れ, 順不同, 遅れることが, 遅延することが
+topic.late | late data, late events, days late, hours late, late-arriving, late arriving, arrive late, out of order, out-of-order, arrives late, comes late, come late, late arrival, delayed files | 遅延データ, 遅延到着, 遅れて届, 遅れて到着, 順序が乱れ, 順不同, 遅れることが, 遅延することが
 topic.exactly_once | exactly once, exactly-once, transactional semantics, end-to-end transactions | 厳密に一度, exactly-once, 正確に 1 回, ちょうど 1 回, 正確に一度
 topic.picklist | picklist, pick list, enumeration, enum, dropdown | 選択リスト, 選択肢, 列挙, enumeration, プルダウン
 activate.full_mirror | mirror the whole, full mirror, mirror everything, sync everything every, push all rows, all rows every, whole mart every, full sync every | 全件ミラー, 全件を毎回, 毎回全件, 丸ごと同期, 全件同期

@@ -16,6 +16,18 @@ export function rawDays(c: Case): { days: number; isStated: boolean } {
   return { days: (c.req.bytesPerDay?.value ?? 0) > 1e12 ? 7 : 30, isStated: false };
 }
 
+/** `events arrive up to 3 days late`, 遅延到着が最大 3 日: how late rows may come. */
+function statedLag(c: Case): Bi | null {
+  const found =
+    /(?:late|delay(?:ed|s)?|lag)\b[^.;。]{0,20}?(?:by |up to |of |at most |max(?:imum)? )+(\d+)\s*(days?|hours?|h)\b|(?:up to|at most|as much as)\s+(\d+)\s*(days?|hours?|h)\s+late|(?:遅延到着|遅延|遅れ)[^。、\d]{0,8}(?:最大|最長)?\s*(\d+)\s*(日|時間)|(?:最大|最長)\s*(\d+)\s*(日|時間)[^。、]{0,6}遅れ/iu.exec(
+      c.reading.text,
+    );
+  if (!found || !c.has("topic.late")) return null;
+  const [value, unit] = found.slice(1).filter((one) => one !== undefined);
+  const seconds = Number(value) * (/^d|日/i.test(unit ?? "") ? 86_400 : 3600);
+  return seconds > 0 ? duration(seconds) : null;
+}
+
 /** Where a replay reads: a capture keeps its topics, and their raw copy once they have expired. */
 const kept = (c: Case): Bi =>
   c.decided.recipe === "cdc"
@@ -90,6 +102,15 @@ const rules: readonly Rule[] = [
           ),
         ];
       }
+      const lag = statedLag(c);
+      if (lag)
+        return [
+          line(
+            "late_data",
+            `Rows come up to ${lag.en} late, as stated: each run also recomputes the partitions of the last ${lag.en} by event time and replaces them; a row that is later still is counted and loaded by a backfill beside the live run. Figures younger than ${lag.en} are marked as provisional for their readers.`,
+            `依頼のとおり最大 ${lag.ja}遅れて届くため、各実行で直近 ${lag.ja}分のパーティションをイベント時刻で再計算して置き換えます。それより遅い行は件数を記録し、本番と別のバックフィルで取り込みます。${lag.ja}以内の数値は、利用者に暫定値と示します。`,
+          ),
+        ];
       return [
         line(
           "late_data",
