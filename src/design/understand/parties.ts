@@ -11,7 +11,7 @@ const nameEn = String.raw`([\p{L}\d][\p{L}\d-]*(?:\s+(?!(?:and|or|to|for|from|wi
 const nameJa = String.raw`([\p{Script=Han}\p{Script=Katakana}ーA-Za-z0-9_-]{1,20}(?:\s[A-Za-z][A-Za-z-]*)?)`;
 
 const between = new RegExp(
-  String.raw`\bbetween\s+(?:the\s+)?${nameEn}\s+and\s+(?:the\s+)?${nameEn}`,
+  String.raw`\bbetween\s+(?![\d-])(?:the\s+)?${nameEn}\s+and\s+(?:the\s+)?${nameEn}`,
   "iu",
 );
 const producerJa = new RegExp(
