@@ -43,13 +43,13 @@ export const never = words(`
 
 /** Name what flows only together with another word: `order events`, `access logs`. */
 export const common = words(`
-  events event messages message logs log items entries lines
+  events event messages message logs log items entries lines list lists
 `);
 
 /** One thing said without a plural. */
 export const mass = words(`
   inventory stock telemetry traffic billing payroll revenue catalog catalogue ledger usage clickstream attendance pricing
-  feedback sentiment spend mrr churn weather
+  feedback sentiment spend list mrr churn weather
 `);
 
 /** Ends of words that say a work or a quality, not a thing that is moved. */

@@ -32,6 +32,9 @@ const tableJa =
   /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z_]{1,20}?) ?(?:テーブル|マスタ|マート)/gu;
 const genitiveJa =
   /の\s*([\p{Script=Han}\p{Script=Katakana}ー]{2,10}(?:\s*(?:と|、|・)\s*[\p{Script=Han}\p{Script=Katakana}ー]{2,10}){0,4})\s*を/gu;
+/** 対象は products と prices, telemetry という名前の Kafka トピック. */
+const targetsJa =
+  /対象(?:テーブル)?(?:は|:)\s*([A-Za-z_]\w*(?:\s*(?:と|、|,)\s*[A-Za-z_]\w*){0,6})|([A-Za-z_][\w.-]*)\s*という(?:名前の)?\s*(?:[A-Za-z]+\s*の?\s*)?(?:トピック|テーブル)/gu;
 /** contract 在庫スナップショット: what stands after the mode. */
 const contractJa =
   /^\s*(?:contract|コントラクト|データ契約)\s*[:：]?\s+([\p{Script=Han}\p{Script=Katakana}ー]{2,20})(?=[。、\s:：(]|$)/iu;
@@ -100,6 +103,12 @@ export function findNames(text: Text): Names {
       !tables.some((one) => one.at === match.index + match[0].length)
     )
       objects.push(match[1] ?? "");
+  for (const match of shown.matchAll(targetsJa))
+    for (const name of (match[1] ?? match[2] ?? "").split(/\s*(?:と|、|,)\s*/)) {
+      if (name === "" || isSystemName(name)) continue;
+      objects.push(name);
+      if (columns.includes(name)) columns.splice(columns.indexOf(name), 1);
+    }
   const opened = contractJa.exec(shown)?.[1];
   if (opened && !filler.has(opened)) objects.push(opened);
   for (const match of shown.matchAll(compoundJa)) objects.push(match[1] ?? "");

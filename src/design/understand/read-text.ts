@@ -31,8 +31,8 @@ const withoutBoth = (text: string): string =>
 
 /** A list of several pipelines is read as its first, with the others named; anything else as one request. */
 export function readText(raw: string): Reading {
-  // Full-width marks open a list as well: １）, ①.
-  const plain = raw.slice(0, readLimit).replace(/[０-９）（．]/g, (char) => char.normalize("NFKC"));
+  // Full-width marks and words open a list as well: １）, Ｓｅｃｏｎｄ，, ①.
+  const plain = raw.slice(0, readLimit).replace(/[！-～]/g, (char) => char.normalize("NFKC"));
   const items = itemsOf(plain);
   if (items.length < 2) return readLoose(raw);
   const parts = items.map((item) => ({
