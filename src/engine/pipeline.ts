@@ -159,7 +159,8 @@ export async function readAndLoad(work: Work): Promise<ReadOutcome> {
       }),
     );
   } finally {
-    await setThreads(destination.workbench, workbenchThreads).catch(() => {});
+    if (isWorkLeft(work, fit.fields))
+      await setThreads(destination.workbench, workbenchThreads).catch(() => {});
   }
   return { loader, fence, cut, low };
 }
@@ -179,6 +180,14 @@ const writeBackBytes = 64 * 1024 * 1024;
 
 /** Half a minute of reading is sooner done again than kept. */
 const worthKeepingMs = 30_000;
+
+/** What is read is still to be judged against itself or the table; else a count and a rename follow, for one thread. */
+const isWorkLeft = ({ plan, setup, isReplacing }: Work, fields: readonly TableField[]): boolean =>
+  !isReplacing ||
+  plan.part !== undefined ||
+  setup.key.length > 0 ||
+  setup.eventTime !== null ||
+  fields.some(({ type }) => type.kind === "number");
 
 /** Null where all raw is needed until the stream is settled. */
 function keepRaw(work: Work, fields: readonly TableField[], cut: Cut): Retention | null {
