@@ -17,8 +17,11 @@ type Shop = AsyncDisposable & {
   ok<T = unknown>(...args: readonly string[]): Promise<T>;
 };
 
-/** A project with one connection, `shop`, of the table `events`. */
-async function openShop(stream: string, ...tables: readonly string[]): Promise<Shop> {
+/** A project with one connection, `shop`, of the table `events`; the lines that are given end its stream and its spec. */
+async function openShop(
+  { stream, spec = "" }: { readonly stream: string; readonly spec?: string },
+  ...tables: readonly string[]
+): Promise<Shop> {
   const database = await openMariadb();
   const folder = await openFolder();
   for (const sql of tables) await database.query(sql);
@@ -46,6 +49,7 @@ spec:
       as: events
       mappers: []
 ${stream.replaceAll(/^/gm, "      ")}
+${spec.replaceAll(/^/gm, "  ")}
 `,
   );
   const ok: Shop["ok"] = async (...args) => {
@@ -92,7 +96,7 @@ describeMariadb("MariaDB by the command line, when it must be right", () => {
     "verify finds what differs by digests, and --repair mends exactly that",
     { timeout: 120_000 },
     async () => {
-      await using shop = await openShop(deduped, ...events);
+      await using shop = await openShop({ stream: deduped }, ...events);
       await shop.ok("sync", "shop");
       const equal = await shop.ok<Verification>("verify", "shop");
       expect(equal).toMatchObject({
@@ -118,7 +122,7 @@ describeMariadb("MariaDB by the command line, when it must be right", () => {
     "backfill previews the rows of its days and reads them again",
     { timeout: 120_000 },
     async () => {
-      await using shop = await openShop(deduped, ...events);
+      await using shop = await openShop({ stream: deduped }, ...events);
       await shop.ok("sync", "shop");
       await shop.database.query("update events set v = 'mended' where id between 60 and 69");
       const range = ["--stream", "events", "--from", "2026-03-03", "--to", "2026-03-05"];
@@ -137,9 +141,12 @@ describeMariadb("MariaDB by the command line, when it must be right", () => {
   );
 
   it("goes on after kill -9 with what it had read", { timeout: 240_000 }, async () => {
-    // Chunks are of 256 MB: rows of 15 KB make some of them without many rows.
+    // Two readers share chunks of 256 MB: rows of 15 KB make some of them without many rows. Raw of a table that fits is kept.
     await using shop = await openShop(
-      "syncMode: full_refresh_overwrite",
+      {
+        stream: "syncMode: full_refresh_overwrite",
+        spec: "limits: { parallel: 2 }\nlanding: { maxBytes: 2GB }",
+      },
       "create table events (id bigint primary key, v varchar(40), happened datetime, filler longblob)",
       "insert into events select seq, concat('v', seq), timestamp '2026-03-01 00:00:00' + interval seq second, repeat('x', 15000) from seq_1_to_40000",
       "analyze table events",
