@@ -186,7 +186,7 @@ const heldAdvice: Readonly<Record<string, string>> = {
   not_emptied:
     "If the table may become empty, set limits: { allowEmpty: true }; readers still see the state before.",
   quarantine_limit:
-    "revos quarantine list shows the rows, --max-quarantine raises the limit; readers still see the state before.",
+    "revos quarantine list shows the rows; sync --max-quarantine raises the limit; readers still see the state before.",
 };
 
 export function heldError(

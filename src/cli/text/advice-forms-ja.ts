@@ -23,7 +23,7 @@ const files: readonly Form[] = [
       `テーブルが空になってよい場合は ${key} を指定してください。読み手には以前の状態が見えています。`,
   ],
   [
-    /^(revos quarantine list) shows the rows, (--max-quarantine) raises the limit; readers still see the state before\.$/,
+    /^(revos quarantine list) shows the rows; (sync --max-quarantine) raises the limit; readers still see the state before\.$/,
     (list, flag) => `行の確認: ${list}。上限の変更: ${flag}。読み手には以前の状態が見えています。`,
   ],
   [/^Choose another (\S+)\.$/, (what) => `別の ${what} を指定してください。`],
