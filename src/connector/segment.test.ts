@@ -9,8 +9,11 @@ describe("rows of a segment", () => {
       segmentRows,
       segmentRows,
     ]);
-    expect(rowsOfSegment(1000)).toBe(1000);
-    expect(rowsOfSegment(1600)).toBe(625);
+    // Half a million cells, as long as that is at least 600 rows; else up to a million.
+    expect(rowsOfSegment(500)).toBe(1000);
+    expect(rowsOfSegment(1000)).toBe(600);
+    expect(rowsOfSegment(1600)).toBe(600);
+    expect(rowsOfSegment(5000)).toBe(256);
     expect(rowsOfSegment(100_000)).toBe(256);
   });
 });
